@@ -11,6 +11,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/command"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/files"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/flagvalue"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/options"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/output"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/terminal"
 	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/internal/report"
 	"github.com/planfmt/planfmt/plans"
@@ -19,16 +25,16 @@ import (
 
 // checkOptions are the parsed arguments of `planfmt check`.
 type checkOptions struct {
-	streams *streams
+	streams *terminal.Streams
 
-	documentOptions
-	schemaOptions
-	secretOptions
-	layoutOptions
-	targetOptions
-	markdownOptions
-	declarationOptions // only the directory of the configuration
-	policyOptions
+	options.Document
+	options.SchemaSources
+	options.Secrets
+	options.Layout
+	options.Outputs
+	options.MarkdownText
+	options.Places // only the directory of the configuration
+	options.Policies
 	OnUnknown verdict.OnUnknown
 	MustMatch bool
 }
@@ -79,102 +85,102 @@ The environment for schemas is that of 'planfmt show'.`
 const checkExample = `  planfmt check tfplan --policies policies/
   planfmt check plan.json --policies policies/ --schemas schemas.json --config .`
 
-func newCmdCheck(f *factory, runF func(context.Context, *checkOptions) error) *cobra.Command {
-	opts := &checkOptions{streams: f.streams}
-	all := otherFormats(planfmt.VerdictFormats())
-	format := all.choice()
-	unknown := choice{value: "auto", names: []string{"auto", verdict.UnknownWarns.String(), verdict.UnknownFails.String(), verdict.UnknownPasses.String()}}
+func newCmdCheck(f *command.Factory, runF func(context.Context, *checkOptions) error) *cobra.Command {
+	opts := &checkOptions{streams: f.Streams}
+	all := options.OtherFormats(planfmt.VerdictFormats())
+	format := all.Choice()
+	unknown := flagvalue.Choice{Value: "auto", Names: []string{"auto", verdict.UnknownWarns.String(), verdict.UnknownFails.String(), verdict.UnknownPasses.String()}}
 	cmd := &cobra.Command{
 		Use:               "check [flags] [PLAN]",
 		Short:             "Judge a plan by policies",
 		Long:              checkHelp,
 		Example:           checkExample,
-		Args:              maxArgs(1),
-		ValidArgsFunction: completeInput("tfplan", "tfstate", "json", "json.gz"),
+		Args:              command.MaxArgs(1),
+		ValidArgsFunction: flagvalue.CompleteInput("tfplan", "tfstate", "json", "json.gz"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.Targets = []target{{Format: format.value, File: string(opts.output)}}
-			if isStandardOutput(opts.Targets[0].File) {
+			opts.Targets = []output.Target{{Format: format.Value, File: string(opts.Output)}}
+			if output.IsStandardOutput(opts.Targets[0].File) {
 				opts.Targets[0].File = ""
 			}
-			if err := opts.resolve(f, cmd, args, unknown.value); err != nil {
-				return policyFailure(err)
+			if err := opts.resolve(f, cmd, args, unknown.Value); err != nil {
+				return command.PolicyFailure(err)
 			}
 			return runF(cmd.Context(), opts)
 		},
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	opts.addPolicies(flags, "judge by the policy files in DIR and its subdirectories, or by a single file; repeatable")
-	opts.formats = all
-	flags.VarP(&format, "format", "f", "how to write the verdicts: "+format.list())
-	opts.addOutput(flags)
-	opts.markdownOptions.addFlags(cmd, all)
-	flags.Var(&unknown, "on-unknown", "how to treat a mandatory policy that is undecided: "+unknown.list())
-	opts.addOverride(flags)
+	opts.AddPolicies(flags, "judge by the policy files in DIR and its subdirectories, or by a single file; repeatable")
+	opts.Allow(all)
+	flags.VarP(&format, "format", "f", "how to write the verdicts: "+format.List())
+	opts.AddOutput(flags)
+	opts.MarkdownText.AddFlags(cmd, all)
+	flags.Var(&unknown, "on-unknown", "how to treat a mandatory policy that is undecided: "+unknown.List())
+	opts.AddOverride(flags)
 	flags.BoolVar(&opts.MustMatch, "require-match", false, "exit with 2 if a policy matches nothing in the plan")
-	opts.values.add(flags)
-	opts.schemaOptions.addFlags(cmd)
-	opts.addUnpacked(flags)
-	addStepsFlag(flags, &opts.MaxSteps)
-	opts.addConfig(cmd)
-	opts.addAssume(flags)
-	opts.addCopies(flags, " (default)")
-	opts.addProduct(cmd)
-	opts.addColor(cmd, "")
-	opts.addWidth(flags)
-	opts.addStrict(flags)
-	opts.addQuiet(flags, "show no progress and no warnings; errors are still reported")
-	completeChoice(cmd, "format", &format)
-	completeChoice(cmd, "on-unknown", &unknown)
+	opts.Values.Add(flags)
+	opts.SchemaSources.AddFlags(cmd)
+	opts.AddUnpacked(flags)
+	flagvalue.AddStepsFlag(flags, &opts.MaxSteps)
+	opts.AddConfig(cmd)
+	opts.AddAssume(flags)
+	opts.AddCopies(flags, " (default)")
+	opts.AddProduct(cmd)
+	opts.AddColor(cmd, "")
+	opts.AddWidth(flags)
+	opts.AddStrict(flags)
+	opts.AddQuiet(flags, "show no progress and no warnings; errors are still reported")
+	flagvalue.CompleteChoice(cmd, "format", &format)
+	flagvalue.CompleteChoice(cmd, "on-unknown", &unknown)
 	return cmd
 }
 
 // resolve sets the options that follow from the flags and the environment.
-func (o *checkOptions) resolve(f *factory, cmd *cobra.Command, args []string, onUnknown string) error {
-	if err := resolveInput(f, cmd, args, &o.documentOptions, &o.layoutOptions, &o.secretOptions, &o.schemaOptions); err != nil {
+func (o *checkOptions) resolve(f *command.Factory, cmd *cobra.Command, args []string, onUnknown string) error {
+	if err := options.ResolveInput(f, cmd, args, &o.Document, &o.Layout, &o.Secrets, &o.SchemaSources); err != nil {
 		return err
 	}
 	if len(o.Paths) == 0 {
-		return usage(cmd, errors.New("no policies: pass --policies DIR, or --policies builtin:hazards"))
+		return command.Usage(cmd, errors.New("no policies: pass --policies DIR, or --policies builtin:hazards"))
 	}
-	if err := o.targetOptions.check(cmd.Flags()); err != nil {
-		return usage(cmd, err)
+	if err := o.Outputs.Check(cmd.Flags()); err != nil {
+		return command.Usage(cmd, err)
 	}
-	if err := o.markdownOptions.resolve(cmd.Flags()); err != nil {
-		return usage(cmd, err)
+	if err := o.MarkdownText.Resolve(cmd.Flags()); err != nil {
+		return command.Usage(cmd, err)
 	}
 	if onUnknown != "auto" {
 		if err := o.OnUnknown.UnmarshalText([]byte(onUnknown)); err != nil {
-			return usage(cmd, err)
+			return command.Usage(cmd, err)
 		}
-	} else if ci := f.getenv("CI"); !f.streams.OutTTY || ci != "" && ci != "false" {
+	} else if ci := f.Getenv("CI"); !f.Streams.OutTTY || ci != "" && ci != "false" {
 		o.OnUnknown = verdict.UnknownFails
 	}
-	return o.policyOptions.resolve(f)
+	return o.Policies.Resolve(f)
 }
 
 func runCheck(ctx context.Context, opts *checkOptions) error {
-	if err := opts.read(); err != nil {
-		return policyFailure(err)
+	if err := opts.Read(); err != nil {
+		return command.PolicyFailure(err)
 	}
-	library := planfmt.CheckOptions{Judging: opts.judging}
-	library.Input, library.MaxSteps = opts.input(), opts.MaxSteps
+	library := planfmt.CheckOptions{Judging: opts.Judging}
+	library.Input, library.MaxSteps = opts.Input(), opts.MaxSteps
 	library.Warn = func(w planfmt.Warning) {
 		if !opts.Quiet {
-			opts.streams.warn(w.Text)
+			opts.streams.Warn(w.Text)
 		}
 	}
-	opts.secretOptions.apply(&library.Options)
-	opts.declarationOptions.apply(&library.Options)
-	if err := opts.schemaOptions.apply(opts.streams, &library.Options); err != nil {
-		return policyFailure(err)
+	opts.Secrets.Apply(&library.Options)
+	opts.Places.Apply(&library.Options)
+	if err := opts.SchemaSources.Apply(opts.streams, &library.Options); err != nil {
+		return command.PolicyFailure(err)
 	}
 	result, err := opts.check(ctx, library)
 	diags, static := errors.AsType[diag.List](err)
 	if err != nil && !static {
 		return err
 	}
-	diags = append(opts.warnings, diags...)
+	diags = append(opts.Warnings, diags...)
 	if result != nil {
 		result.OnUnknown = opts.OnUnknown
 		diags = append(diags, result.Diagnostics...)
@@ -191,26 +197,26 @@ func runCheck(ctx context.Context, opts *checkOptions) error {
 		return err
 	}
 	if result != nil && !diags.HasErrors() && !opts.Quiet {
-		hintSchemas(opts.streams, result)
+		options.HintSchemas(opts.streams, result)
 	}
 	return opts.outcome(result, diags)
 }
 
 // check opens the plan and judges it.
 func (o *checkOptions) check(ctx context.Context, library planfmt.CheckOptions) (*verdict.Report, error) {
-	in, inName, err := openInput(o.streams, o.File)
-	if errors.Is(err, errDirectory) {
+	in, inName, err := terminal.OpenInput(o.streams, o.File)
+	if errors.Is(err, files.ErrDirectory) {
 		err = fmt.Errorf("%w; pass a plan file, or the output of 'terraform show -json PLAN'", err)
 	}
 	if err != nil {
-		return nil, policyFailure(err)
+		return nil, command.PolicyFailure(err)
 	}
 	defer in.Close()
-	var line *progressLine
+	var line *terminal.ProgressLine
 	if o.Progress {
-		line = o.streams.startProgress(in)
-		defer line.end()
-		library.Progress = line.set
+		line = o.streams.StartProgress(in)
+		defer line.End()
+		library.Progress = line.Set
 	}
 	result, err := planfmt.Check(ctx, in, library)
 	if _, static := errors.AsType[diag.List](err); err == nil || static || errors.Is(err, context.Canceled) {
@@ -220,38 +226,38 @@ func (o *checkOptions) check(ctx context.Context, library planfmt.CheckOptions) 
 		return nil, err
 	}
 	if errors.Is(err, planfmt.ErrNoPolicies) {
-		return nil, policyFailure(o.errNoPolicies())
+		return nil, command.PolicyFailure(o.ErrNoPolicies())
 	}
 	_, ofSchema := errors.AsType[*planfmt.SchemaError](err)
 	if ofSchema {
-		return nil, policyFailure(err)
+		return nil, command.PolicyFailure(err)
 	}
 	if option, ok := errors.AsType[*planfmt.OptionError](err); ok {
-		return nil, policyFailure(optionFlagError(option))
+		return nil, command.PolicyFailure(output.OptionFlagError(option))
 	}
-	return nil, policyFailure(fmt.Errorf("%s: %w", plans.SpellName(inName), trimName(err)))
+	return nil, command.PolicyFailure(fmt.Errorf("%s: %w", plans.SpellName(inName), files.TrimName(err)))
 }
 
 // writeReport writes what the policies say. result is nil if there are static errors. If there are errors, every
 // report says so but the text, for which standard error does: then an earlier report stays as it is.
 func (o *checkOptions) writeReport(result *verdict.Report, diags diag.List) error {
-	source := o.judging.SourceText()
+	source := o.Judging.SourceText()
 	if o.Targets[0].Format != "json" {
 		o.showDiagnostics(diags, source)
 	}
 	if o.Targets[0].Format == "text" && diags.HasErrors() {
 		return nil
 	}
-	out, err := openOutput(o.streams, outputPlan{Name: o.Targets[0].File, Inputs: slices.Concat(o.schemaOptions.inputs(), o.policyOptions.inputs(), []string{o.File})})
+	out, err := output.Open(o.streams, output.Plan{Name: o.Targets[0].File, Inputs: slices.Concat(o.SchemaSources.Files(), o.Policies.Files(), []string{o.File})})
 	if err != nil {
-		return policyFailure(err)
+		return command.PolicyFailure(err)
 	}
-	defer out.abort()
+	defer out.Abort()
 	if result == nil {
 		result = &verdict.Report{}
 	}
-	if err := out.finish(o.writeVerdicts(out, result, diags, source)); err != nil {
-		return policyFailure(err)
+	if err := out.Finish(o.writeVerdicts(out, result, diags, source)); err != nil {
+		return command.PolicyFailure(err)
 	}
 	return nil
 }
@@ -270,34 +276,34 @@ func (o *checkOptions) showDiagnostics(diags diag.List, source report.SourceText
 		}
 		shown = append(shown, d)
 	}
-	showDiagnostics(o.streams, shown, o.Color, source)
+	options.ShowDiagnostics(o.streams, shown, o.Color, source)
 	if more := warnings - most; more > 0 && !o.Quiet {
-		o.streams.warn(fmt.Sprintf("%d more warnings about the policies; 'planfmt validate' shows all of them", more))
+		o.streams.Warn(fmt.Sprintf("%d more warnings about the policies; 'planfmt validate' shows all of them", more))
 	}
 }
 
 // writeVerdicts writes what the policies say, in the format.
 func (o *checkOptions) writeVerdicts(w io.Writer, result *verdict.Report, diags diag.List, source report.SourceText) error {
-	terminal := o.Targets[0].isTerminal(o.streams)
+	onTerminal := o.Targets[0].IsTerminal(o.streams)
 	return planfmt.WriteVerdicts(w, result, diags, o.Targets[0].Format, planfmt.VerdictLayout{
 		Layout: planfmt.Layout{
-			Width: cmp.Or(o.Width, o.streams.Columns), Color: o.Color == colorAlways || o.Color == colorAuto && terminal, Terminal: terminal,
+			Width: cmp.Or(o.Width, o.streams.Columns), Color: o.Color == terminal.ColorAlways || o.Color == terminal.ColorAuto && onTerminal, Terminal: onTerminal,
 			Title: o.Title, Markdown: o.Markdown,
 		},
-		NoBoxes: o.Color == colorNever, Source: source, Version: buildVersion().module,
+		NoBoxes: o.Color == terminal.ColorNever, Source: source, Version: buildVersion().module,
 	})
 }
 
 // outcome returns what came out as an error, or nil if nothing failed.
 func (o *checkOptions) outcome(r *verdict.Report, diags diag.List) error {
 	if r == nil || diags.HasErrors() {
-		return errPolicies
+		return command.ErrPolicies
 	}
 	switch c := r.Conclusion(); {
 	case c == verdict.Fail:
-		return errFailed
+		return command.ErrFailed
 	case c == verdict.Undecided && r.OnUnknown == verdict.UnknownFails:
-		return errUndecided
+		return command.ErrUndecided
 	}
 	return nil
 }

@@ -11,6 +11,11 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/command"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/flagvalue"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/options"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/output"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/showing"
 	"github.com/planfmt/planfmt/internal/forge"
 	"github.com/planfmt/planfmt/internal/report"
 	"github.com/planfmt/planfmt/sinks"
@@ -18,7 +23,7 @@ import (
 
 // commentOptions are the parsed arguments of `planfmt comment`.
 type commentOptions struct {
-	showing
+	showing.Showing
 	getenv func(string) string
 
 	Target          string // the name of the forge; empty for the one whose CI this is
@@ -32,13 +37,13 @@ type commentOptions struct {
 	Pull      int
 	Repo      string
 	APIURL    string
-	TokenFile fileName
+	TokenFile flagvalue.FileName
 	Author    string
 	ReportURL string
 
 	pull *pullRequest // nil for a dry run
 
-	target, mode, fallback choice
+	target, mode, fallback flagvalue.Choice
 }
 
 const commentHelp = `Write what plans do into one comment on a pull request, and keep it up to date.
@@ -117,14 +122,14 @@ func (p *pullNumber) Set(s string) error {
 	return nil
 }
 
-func newCmdComment(f *factory, runF func(context.Context, *commentOptions) error) *cobra.Command {
-	opts := &commentOptions{showing: showing{streams: f.streams, show: f.show, command: "planfmt comment"}, getenv: f.getenv}
+func newCmdComment(f *command.Factory, runF func(context.Context, *commentOptions) error) *cobra.Command {
+	opts := &commentOptions{Showing: showing.Showing{Streams: f.Streams, Show: f.Show, Command: "planfmt comment"}, getenv: f.Getenv}
 	cmd := &cobra.Command{
 		Use:               "comment [flags] [FILE...]",
 		Short:             "Write a comment on a pull request, and keep it up to date",
 		Long:              commentHelp,
 		Example:           commentExample,
-		ValidArgsFunction: completeInputs("json", "json.gz", "tfplan"),
+		ValidArgsFunction: flagvalue.CompleteInputs("json", "json.gz", "tfplan"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := opts.resolve(f, cmd, args); err != nil {
 				return err
@@ -140,78 +145,78 @@ func newCmdComment(f *factory, runF func(context.Context, *commentOptions) error
 
 // addFlags adds the flags about the comment and the pull request.
 func (o *commentOptions) addFlags(cmd *cobra.Command) {
-	o.target = choice{names: forge.Names()}
-	o.mode = choice{value: "update", names: []string{"update", "recreate", "append"}}
-	o.fallback = choice{names: []string{"step-summary"}}
+	o.target = flagvalue.Choice{Names: forge.Names()}
+	o.mode = flagvalue.Choice{Value: "update", Names: []string{"update", "recreate", "append"}}
+	o.fallback = flagvalue.Choice{Names: []string{"step-summary"}}
 	flags := cmd.Flags()
-	flags.Var(&o.target, "target", "where the pull request is: "+o.target.list()+" (default: where the CI job runs)")
-	flags.Var(&word{&o.Repo, "NAME"}, "repo", "the repository: OWNER/NAME for github, the path or the number of the project for gitlab, PROJECT/NAME for azure-devops, WORKSPACE/NAME for bitbucket (default: what the environment says)")
+	flags.Var(&o.target, "target", "where the pull request is: "+o.target.List()+" (default: where the CI job runs)")
+	flags.Var(&flagvalue.Word{Value: &o.Repo, What: "NAME"}, "repo", "the repository: OWNER/NAME for github, the path or the number of the project for gitlab, PROJECT/NAME for azure-devops, WORKSPACE/NAME for bitbucket (default: what the environment says)")
 	flags.Var((*pullNumber)(&o.Pull), "pr", "the number of the pull request (default: what the environment says)")
-	flags.Var(&word{&o.ID, "ID"}, "id", "what distinguishes the comment from others of planfmt on the same pull request (default plan)")
-	flags.Var(&o.mode, "mode", "what happens to the comments that are there already: "+o.mode.list())
+	flags.Var(&flagvalue.Word{Value: &o.ID, What: "ID"}, "id", "what distinguishes the comment from others of planfmt on the same pull request (default plan)")
+	flags.Var(&o.mode, "mode", "what happens to the comments that are there already: "+o.mode.List())
 	flags.BoolVar(&o.DeleteWhenEmpty, "delete-when-empty", false, "if the plans do nothing, delete the comment, or write none")
 	flags.BoolVar(&o.DryRun, "dry-run", false, "only print the comment, and connect to nothing")
 	flags.Var(&o.TokenFile, "token-file", "read the token from FILE instead of the environment")
-	flags.Var(&word{&o.APIURL, "URL"}, "api-url", "the address of the API of a self-managed server, such as https://git.example.com/api/v3 (default: what the environment says)")
-	flags.Var(&word{&o.Author, "ID"}, "author", "the ID of the user whose token it is, for tokens that are not allowed to ask for it")
-	flags.Var(&word{&o.ReportURL, "URL"}, "html-url", "add a link to the full report")
+	flags.Var(&flagvalue.Word{Value: &o.APIURL, What: "URL"}, "api-url", "the address of the API of a self-managed server, such as https://git.example.com/api/v3 (default: what the environment says)")
+	flags.Var(&flagvalue.Word{Value: &o.Author, What: "ID"}, "author", "the ID of the user whose token it is, for tokens that are not allowed to ask for it")
+	flags.Var(&flagvalue.Word{Value: &o.ReportURL, What: "URL"}, "html-url", "add a link to the full report")
 	flags.Var(&o.fallback, "fallback", "where to write the comment if there is no token, or if it is not allowed to write comments: step-summary, the summary of the step in GitHub Actions")
-	completeChoice(cmd, "target", &o.target)
-	completeChoice(cmd, "mode", &o.mode)
-	completeChoice(cmd, "fallback", &o.fallback)
+	flagvalue.CompleteChoice(cmd, "target", &o.target)
+	flagvalue.CompleteChoice(cmd, "mode", &o.mode)
+	flagvalue.CompleteChoice(cmd, "fallback", &o.fallback)
 	_ = cmd.MarkFlagFilename("token-file")
 }
 
 // addPlanFlags adds the flags about the plans.
 func (o *commentOptions) addPlanFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	o.formats = planFormats()
-	o.addMode(cmd, "plan-mode") // the comment has a mode, too
-	o.schemaOptions.addFlags(cmd)
-	o.addUnpacked(flags)
-	o.addProduct(cmd)
-	o.severalOptions.addFlags(cmd)
-	o.addDrift(cmd, nil)
-	o.addRules(cmd)
-	addKeyFlag(flags, &o.KeyFile)
-	o.addHazards(flags, nil)
-	o.policyOptions.addFlags(flags, nil)
-	o.addGroupBy(cmd, nil)
-	o.addHash(flags, "with --key-file, add the hash of what the plan would do")
-	o.addReadable(flags, nil, false)
-	o.addRefinements(flags, nil)
-	o.declarationOptions.addPlaces(cmd, nil)
-	o.addTitle(flags, nil)
-	o.addSize(cmd, nil)
-	addExplainFlag(flags, &o.ExplainSchemas)
-	o.addStrict(flags)
-	o.addRequireExact(flags)
-	o.addQuiet(flags, "do not report which types were printed without their schemas, nor that the project's schemas were used, and show no progress; problems are still reported")
+	o.Allow(options.PlanFormats())
+	o.AddMode(cmd, "plan-mode") // the comment has a mode, too
+	o.SchemaSources.AddFlags(cmd)
+	o.AddUnpacked(flags)
+	o.AddProduct(cmd)
+	o.Several.AddFlags(cmd)
+	o.AddDrift(cmd, nil)
+	o.AddRules(cmd)
+	options.AddKeyFlag(flags, &o.KeyFile)
+	o.AddHazards(flags, nil)
+	o.Policies.AddFlags(flags, nil)
+	o.AddGroupBy(cmd, nil)
+	o.AddHash(flags, "with --key-file, add the hash of what the plan would do")
+	o.AddReadable(flags, nil, false)
+	o.AddRefinements(flags, nil)
+	o.Places.AddPlaces(cmd, nil)
+	o.AddTitle(flags, nil)
+	o.AddSize(cmd, nil)
+	options.AddExplainFlag(flags, &o.ExplainSchemas)
+	o.AddStrict(flags)
+	o.AddRequireExact(flags)
+	o.AddQuiet(flags, "do not report which types were printed without their schemas, nor that the project's schemas were used, and show no progress; problems are still reported")
 }
 
 // resolve sets the options that follow from the flags and the environment. args are the files.
-func (o *commentOptions) resolve(f *factory, cmd *cobra.Command, args []string) error {
-	o.Targets = []target{{Format: "markdown"}}
-	if err := o.severalOptions.resolve(cmd.Context(), f.streams, args); err != nil {
-		return usage(cmd, err)
+func (o *commentOptions) resolve(f *command.Factory, cmd *cobra.Command, args []string) error {
+	o.Targets = []output.Target{{Format: "markdown"}}
+	if err := o.Several.Resolve(cmd.Context(), f.Streams, args); err != nil {
+		return command.Usage(cmd, err)
 	}
-	if err := o.resolveInput(f, cmd, args); err != nil {
+	if err := o.ResolveInput(f, cmd, args); err != nil {
 		return err
 	}
-	if err := o.resolveTargets(f); err != nil {
-		return usage(cmd, err)
+	if err := o.ResolveTargets(f); err != nil {
+		return command.Usage(cmd, err)
 	}
-	if err := o.resolveReport(f, cmd); err != nil {
+	if err := o.ResolveReport(f, cmd); err != nil {
 		return err
 	}
 	if err := o.resolveComment(cmd.Flags()); err != nil {
-		return usage(cmd, err)
+		return command.Usage(cmd, err)
 	}
-	ci := commentCI{f.getenv}
+	ci := commentCI{f.Getenv}
 	if o.Target == "" {
 		var err error
 		if o.Target, err = ci.target(); err != nil {
-			return usage(cmd, err)
+			return command.Usage(cmd, err)
 		}
 	}
 	if o.Markdown.Flavour, _ = sinks.FlavourNamed(o.Target); o.DryRun {
@@ -219,7 +224,7 @@ func (o *commentOptions) resolve(f *factory, cmd *cobra.Command, args []string) 
 	}
 	var err error
 	if o.pull, err = ci.pullRequest(o); err != nil {
-		return usage(cmd, err)
+		return command.Usage(cmd, err)
 	}
 	return nil
 }
@@ -240,8 +245,8 @@ func (o *commentOptions) resolveComment(flags *pflag.FlagSet) error {
 	if o.ShowHash && o.KeyFile == "" {
 		return errors.New("--hash needs --key-file: without a key, the hash also covers values that only a schema or a name marks as secret, and whoever reads the comment could find a short one by trying")
 	}
-	o.Target, o.Fallback = o.target.value, o.fallback.value != ""
-	o.Mode = map[string]forge.Mode{"update": forge.Update, "recreate": forge.Recreate, "append": forge.Append}[o.mode.value]
+	o.Target, o.Fallback = o.target.Value, o.fallback.Value != ""
+	o.Mode = map[string]forge.Mode{"update": forge.Update, "recreate": forge.Recreate, "append": forge.Append}[o.mode.Value]
 	m := &o.Markdown
 	m.CommentID, m.Remember, m.ReportURL = o.ID, true, o.ReportURL
 	return nil
@@ -249,10 +254,10 @@ func (o *commentOptions) resolveComment(flags *pflag.FlagSet) error {
 
 // tell writes to standard output what has been done.
 func (o *commentOptions) tell(text string) error {
-	out, err := openOutput(o.streams, outputPlan{Drain: true}) // it is done, even if nobody reads this
+	out, err := output.Open(o.Streams, output.Plan{Drain: true}) // it is done, even if nobody reads this
 	if err != nil {
 		return err
 	}
 	_, err = io.WriteString(out, sinks.Escape(text)+"\n")
-	return out.finish(err)
+	return out.Finish(err)
 }

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/files"
 	"github.com/planfmt/planfmt/internal/forge"
 	"github.com/planfmt/planfmt/internal/lazy"
 	"github.com/planfmt/planfmt/plans"
@@ -260,7 +261,7 @@ func (ci commentCI) gitHubPull() string {
 	if name == "" {
 		return ""
 	}
-	f, err := openRegular(name)
+	f, err := files.OpenRegular(name)
 	if err != nil {
 		return ""
 	}
@@ -310,7 +311,7 @@ func (ci commentCI) token(o *commentOptions) (string, error) {
 
 // readToken reads a token from a file. White space around it is not part of it.
 func readToken(name string) (string, error) {
-	f, err := openFile(name)
+	f, err := files.Open(name)
 	if err != nil {
 		return "", err
 	}
@@ -318,7 +319,7 @@ func readToken(name string) (string, error) {
 	text, err := io.ReadAll(io.LimitReader(f, maxToken+1))
 	switch token := strings.TrimSpace(string(text)); {
 	case err != nil:
-		err = trimName(err)
+		err = files.TrimName(err)
 	case len(text) > maxToken:
 		err = fmt.Errorf("a token may have at most %d bytes", maxToken)
 	case token == "":

@@ -12,6 +12,9 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/command"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/files"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/output"
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/forge"
 	"github.com/planfmt/planfmt/internal/report"
@@ -56,7 +59,7 @@ func runComment(ctx context.Context, opts *commentOptions) error {
 	}
 	c, outcome, err := thread.Publish(ctx, text.body, opts.Mode)
 	if leftover, ok := errors.AsType[*forge.LeftoverError](err); ok {
-		opts.streams.warn(sinks.Escape(leftover.Error()))
+		opts.Streams.Warn(sinks.Escape(leftover.Error()))
 		err = nil
 	}
 	if err != nil {
@@ -120,24 +123,24 @@ type rendered struct {
 
 // render makes the comment. If parts of the plans could not be read, there is a comment, and an error, too.
 func (o *commentOptions) render(ctx context.Context) (rendered, error) {
-	o.into = &bytes.Buffer{}
+	o.Into = &bytes.Buffer{}
 	text := rendered{isEmpty: true}
 	state := ""
-	o.seen = func(name string, res *planfmt.Result) {
+	o.Seen = func(name string, res *planfmt.Result) {
 		s := &res.Summary
 		if s.State != computed.NotState {
 			state = name
 		}
 		text.isEmpty = text.isEmpty && !res.Changes && len(res.Problems) == 0 && saysNothing(s) && passes(res.Summaries)
 	}
-	err := o.run(ctx)
-	if err != nil && !errors.Is(err, errProblems) {
+	err := o.Run(ctx)
+	if err != nil && !errors.Is(err, command.ErrProblems) {
 		return rendered{}, err
 	}
 	if state != "" {
 		return rendered{}, errors.New(state + ": this is a state, in which nothing changes; a plan is needed")
 	}
-	text.body = o.into.String()
+	text.body = o.Into.String()
 	text.isEmpty = text.isEmpty && err == nil
 	return text, err
 }
@@ -162,12 +165,12 @@ func passes(all []computed.Summary) bool {
 
 // print writes the comment to standard output.
 func (o *commentOptions) print(body string) error {
-	out, err := openOutput(o.streams, outputPlan{})
+	out, err := output.Open(o.Streams, output.Plan{})
 	if err != nil {
 		return err
 	}
 	_, err = io.WriteString(out, body)
-	return out.finish(err)
+	return out.Finish(err)
 }
 
 // fallsBack reports whether the token is the reason of an error, and the user wants the comment elsewhere then.
@@ -188,9 +191,9 @@ func (o *commentOptions) writeSummary(body string, because error) error {
 		err = errors.Join(err, f.Close())
 	}
 	if err != nil {
-		return fmt.Errorf("%s: %w", plans.SpellName(name), trimName(err))
+		return fmt.Errorf("%s: %w", plans.SpellName(name), files.TrimName(err))
 	}
-	o.streams.warn(sinks.Escape(because.Error()) + "; the summary of the step has the comment instead")
+	o.Streams.Warn(sinks.Escape(because.Error()) + "; the summary of the step has the comment instead")
 	return nil
 }
 

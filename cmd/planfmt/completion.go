@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/command"
 )
 
 const completionHelp = `Print a script that lets your shell complete planfmt's commands, flags and file
@@ -30,7 +32,7 @@ type completionOptions struct {
 	Shell string
 }
 
-func newCmdCompletion(_ *factory, runF func(context.Context, *completionOptions) error) *cobra.Command {
+func newCmdCompletion(_ *command.Factory, runF func(context.Context, *completionOptions) error) *cobra.Command {
 	shells := []string{"bash", "zsh", "fish", "powershell"}
 	return &cobra.Command{
 		Use:                   "completion SHELL",
@@ -39,13 +41,13 @@ func newCmdCompletion(_ *factory, runF func(context.Context, *completionOptions)
 		Example:               completionExample,
 		DisableFlagsInUseLine: true,
 		ValidArgs:             shells,
-		Args:                  maxArgs(1),
+		Args:                  command.MaxArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
 			case len(args) == 0, args[0] == "":
-				return usage(cmd, fmt.Errorf("no shell given; valid values: %s", strings.Join(shells, ", ")))
+				return command.Usage(cmd, fmt.Errorf("no shell given; valid values: %s", strings.Join(shells, ", ")))
 			case !slices.Contains(shells, args[0]):
-				return usage(cmd, fmt.Errorf("unknown shell %q; valid values: %s", args[0], strings.Join(shells, ", ")))
+				return command.Usage(cmd, fmt.Errorf("unknown shell %q; valid values: %s", args[0], strings.Join(shells, ", ")))
 			}
 			return runF(cmd.Context(), &completionOptions{root: cmd.Root(), Shell: args[0]})
 		},

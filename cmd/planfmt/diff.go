@@ -10,19 +10,25 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/command"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/flagvalue"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/options"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/output"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/showing"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/terminal"
 	"github.com/planfmt/planfmt/plans"
 )
 
 // diffOptions are the parsed arguments of `planfmt diff`.
 type diffOptions struct {
-	streams *streams
+	streams *terminal.Streams
 
-	documentOptions // of both plans; File is Old
-	schemaOptions
-	secretOptions
-	layoutOptions
-	targetOptions
-	reportOptions
+	options.Document // of both plans; File is Old
+	options.SchemaSources
+	options.Secrets
+	options.Layout
+	options.Outputs
+	options.Report
 	ExplainSchemas bool
 	Old, New       string // "-" for standard input, at most once
 }
@@ -64,16 +70,16 @@ const diffExample = `  # is this the plan that was approved?
   # write a comment for a pull request, and the comparison for programs
   planfmt diff approved.json now.json -f markdown=comment.md -f json=comparison.json`
 
-func newCmdDiff(f *factory, runF func(context.Context, *diffOptions) error) *cobra.Command {
-	opts := &diffOptions{streams: f.streams}
+func newCmdDiff(f *command.Factory, runF func(context.Context, *diffOptions) error) *cobra.Command {
+	opts := &diffOptions{streams: f.Streams}
 	cmd := &cobra.Command{
 		Use:     "diff [flags] OLD NEW",
 		Short:   "Compare what two plans would do",
 		Long:    diffHelp,
 		Example: diffExample,
-		Args:    maxArgs(2),
+		Args:    command.MaxArgs(2),
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, text string) ([]string, cobra.ShellCompDirective) {
-			return completeInput("tfplan", "json", "json.gz")(cmd, args[min(len(args), 1):], text)
+			return flagvalue.CompleteInput("tfplan", "json", "json.gz")(cmd, args[min(len(args), 1):], text)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := opts.resolve(f, cmd, args); err != nil {
@@ -84,78 +90,78 @@ func newCmdDiff(f *factory, runF func(context.Context, *diffOptions) error) *cob
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	all := otherFormats(planfmt.PlanDiffFormats())
-	opts.schemaOptions.addFlags(cmd)
-	opts.addUnpacked(flags)
-	opts.addProduct(cmd)
-	opts.addColor(cmd, "")
-	opts.addWidth(flags)
-	opts.addFormat(cmd, all)
-	opts.addPager(flags)
-	opts.addOutput(flags)
-	opts.addLimit(flags, all, "differences")
-	opts.addCopies(flags, " (default)")
-	opts.markdownOptions.addFlags(cmd, all)
-	addExplainFlag(flags, &opts.ExplainSchemas)
-	opts.addStrict(flags)
-	opts.addUnmarked(flags)
-	opts.addQuiet(flags, "do not report which types were compared without their schemas, nor that the project's schemas were used; problems are still reported")
+	all := options.OtherFormats(planfmt.PlanDiffFormats())
+	opts.SchemaSources.AddFlags(cmd)
+	opts.AddUnpacked(flags)
+	opts.AddProduct(cmd)
+	opts.AddColor(cmd, "")
+	opts.AddWidth(flags)
+	opts.AddFormat(cmd, all)
+	opts.AddPager(flags)
+	opts.AddOutput(flags)
+	opts.AddLimit(flags, all, "differences")
+	opts.AddCopies(flags, " (default)")
+	opts.MarkdownText.AddFlags(cmd, all)
+	options.AddExplainFlag(flags, &opts.ExplainSchemas)
+	opts.AddStrict(flags)
+	opts.AddUnmarked(flags)
+	opts.AddQuiet(flags, "do not report which types were compared without their schemas, nor that the project's schemas were used; problems are still reported")
 	return cmd
 }
 
 // resolve sets the options that follow from the flags and the environment. args are the plans.
-func (o *diffOptions) resolve(f *factory, cmd *cobra.Command, args []string) error {
+func (o *diffOptions) resolve(f *command.Factory, cmd *cobra.Command, args []string) error {
 	switch {
 	case len(args) < 2:
-		return usage(cmd, errors.New("two plans are needed: pass OLD, which was approved, and NEW, which is to be applied"))
+		return command.Usage(cmd, errors.New("two plans are needed: pass OLD, which was approved, and NEW, which is to be applied"))
 	case args[0] == "-" && args[1] == "-":
-		return usage(cmd, errors.New("only one of the plans can be standard input"))
+		return command.Usage(cmd, errors.New("only one of the plans can be standard input"))
 	}
-	if err := resolveInput(f, cmd, args[:1], &o.documentOptions, &o.layoutOptions, &o.secretOptions, &o.schemaOptions); err != nil {
+	if err := options.ResolveInput(f, cmd, args[:1], &o.Document, &o.Layout, &o.Secrets, &o.SchemaSources); err != nil {
 		return err
 	}
-	o.startPager(f, o.showsSecrets())
+	o.StartPager(f, o.ShowsSecrets())
 	o.Old, o.New = args[0], args[1]
-	if err := o.targetOptions.resolve(""); err != nil {
-		return usage(cmd, err)
+	if err := o.Outputs.Resolve(""); err != nil {
+		return command.Usage(cmd, err)
 	}
-	if err := o.reportOptions.resolve(cmd.Flags()); err != nil {
-		return usage(cmd, err)
+	if err := o.Report.Resolve(cmd.Flags()); err != nil {
+		return command.Usage(cmd, err)
 	}
-	if err := o.targetOptions.check(cmd.Flags()); err != nil {
-		return usage(cmd, err)
+	if err := o.Outputs.Check(cmd.Flags()); err != nil {
+		return command.Usage(cmd, err)
 	}
-	if err := o.secretOptions.check(o.isOnlyForPeople(o.streams, o.Targets)); err != nil {
-		return usage(cmd, err)
+	if err := o.Secrets.Check(o.IsOnlyForPeople(o.streams, o.Targets)); err != nil {
+		return command.Usage(cmd, err)
 	}
 	return nil
 }
 
 func runDiff(ctx context.Context, opts *diffOptions) error {
-	library := planfmt.Options{Input: opts.input(), Warn: func(w planfmt.Warning) { opts.streams.warn(w.Text + howToShow(w)) }}
-	opts.secretOptions.apply(&library)
-	if err := opts.schemaOptions.apply(opts.streams, &library); err != nil {
+	library := planfmt.Options{Input: opts.Input(), Warn: func(w planfmt.Warning) { opts.streams.Warn(w.Text + showing.HowToShow(w)) }}
+	opts.Secrets.Apply(&library)
+	if err := opts.SchemaSources.Apply(opts.streams, &library); err != nil {
 		return err
 	}
-	old, oldName, err := openInput(opts.streams, opts.Old)
+	old, oldName, err := terminal.OpenInput(opts.streams, opts.Old)
 	if err != nil {
 		return err
 	}
 	defer old.Close()
-	new, newName, err := openInput(opts.streams, opts.New)
+	new, newName, err := terminal.OpenInput(opts.streams, opts.New)
 	if err != nil {
 		return err
 	}
 	defer new.Close()
-	inputs := append(opts.inputs(), slices.DeleteFunc([]string{opts.Old, opts.New}, func(name string) bool { return name == "-" })...)
-	outs, err := openTargets(opts.streams, opts.Targets, outputPlan{In: old, Inputs: inputs, Drain: true, Pager: opts.streams.pager.Load()})
+	inputs := append(opts.Files(), slices.DeleteFunc([]string{opts.Old, opts.New}, func(name string) bool { return name == "-" })...)
+	outs, err := output.OpenAll(opts.streams, opts.Targets, output.Plan{In: old, Inputs: inputs, Drain: true, Pager: opts.streams.Pager.Load()})
 	if err != nil {
 		return err
 	}
-	defer outs.abort()
+	defer outs.Abort()
 	res, err := opts.diffTargets(ctx, library, outs, old, new)
 	if err == nil {
-		err = outs.commit()
+		err = outs.Commit()
 	}
 	in := ""
 	if plan, ok := errors.AsType[*planfmt.PlanError](err); ok {
@@ -164,32 +170,32 @@ func runDiff(ctx context.Context, opts *diffOptions) error {
 			in = plans.SpellName(newName) + ": "
 		}
 	}
-	if err := outs.failure("planfmt diff", err, in); err != nil {
+	if err := outs.Failure("planfmt diff", err, in); err != nil {
 		return err
 	}
 	if res == nil {
 		return nil
 	}
 	for _, p := range res.Problems {
-		opts.streams.warn(p.Error())
+		opts.streams.Warn(p.Error())
 	}
 	if opts.ExplainSchemas {
-		explainSchemas(opts.streams, res.Types)
+		showing.ExplainSchemas(opts.streams, res.Types)
 	} else if !opts.Quiet {
-		reportBundle(opts.streams, opts.Bundle, res.Types)
-		reportGuesses(opts.streams, res.Types)
+		showing.ReportBundle(opts.streams, opts.Bundle, res.Types)
+		showing.ReportGuesses(opts.streams, res.Types)
 	}
 	switch {
 	case len(res.Problems) > 0:
-		return errProblems
+		return command.ErrProblems
 	case res.Different:
-		return errChanges
+		return command.ErrChanges
 	}
 	return nil
 }
 
 // diffTargets writes the comparison to all outputs.
-func (o *diffOptions) diffTargets(ctx context.Context, library planfmt.Options, outs outputs, old, new io.Reader) (*planfmt.PlanDiffResult, error) {
+func (o *diffOptions) diffTargets(ctx context.Context, library planfmt.Options, outs output.All, old, new io.Reader) (*planfmt.PlanDiffResult, error) {
 	targets := make([]planfmt.Target, len(outs))
 	buffers := make([]*bufio.Writer, len(outs))
 	for i, out := range outs {
@@ -206,8 +212,8 @@ func (o *diffOptions) diffTargets(ctx context.Context, library planfmt.Options, 
 }
 
 // layout returns the layout for a target.
-func (o *diffOptions) layout(t target) planfmt.Layout {
-	l := o.layoutOptions.layout(o.streams, t)
-	o.reportOptions.layout(&l)
+func (o *diffOptions) layout(t output.Target) planfmt.Layout {
+	l := o.Layout.Layout(o.streams, t)
+	o.Report.Layout(&l)
 	return l
 }

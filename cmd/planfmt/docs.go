@@ -13,22 +13,26 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/command"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/files"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/output"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/terminal"
 	"github.com/planfmt/planfmt/plans"
 )
 
 // docsOptions are the parsed arguments of `planfmt docs man`.
 type docsOptions struct {
-	factory *factory
+	factory *command.Factory
 	Dir     string
 }
 
-func newCmdDocs(f *factory, runF func(context.Context, *docsOptions) error) *cobra.Command {
+func newCmdDocs(f *command.Factory, runF func(context.Context, *docsOptions) error) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:                   "docs COMMAND",
 		Short:                 "Write planfmt's documentation to files",
 		Long:                  "Write planfmt's documentation to files, for those who package it.",
 		Example:               "  planfmt docs man ./man1",
-		Args:                  commandName,
+		Args:                  command.CommandName,
 		RunE:                  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 		DisableFlagsInUseLine: true,
 	}
@@ -39,13 +43,13 @@ func newCmdDocs(f *factory, runF func(context.Context, *docsOptions) error) *cob
 does not exist. The pages contain what --help prints.`,
 		Example: `  planfmt docs man ./man1
   man ./man1/planfmt-show.1`,
-		Args: maxArgs(1),
+		Args: command.MaxArgs(1),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return nil, cobra.ShellCompDirectiveFilterDirs
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 || args[0] == "" {
-				return usage(cmd, errors.New("no directory given; for example: planfmt docs man ./man1"))
+				return command.Usage(cmd, errors.New("no directory given; for example: planfmt docs man ./man1"))
 			}
 			return runF(cmd.Context(), &docsOptions{f, args[0]})
 		},
@@ -58,17 +62,17 @@ does not exist. The pages contain what --help prints.`,
 //
 // cobra can also do this, but with what it imports for it, every start of
 // planfmt takes a millisecond longer.
-func writeManual(s *streams, cmd *cobra.Command, dir string, v version) error {
+func writeManual(s *terminal.Streams, cmd *cobra.Command, dir string, v version) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return fmt.Errorf("%s: %w", plans.SpellName(dir), trimName(err))
+		return fmt.Errorf("%s: %w", plans.SpellName(dir), files.TrimName(err))
 	}
-	out, err := openOutput(s, outputPlan{Name: filepath.Join(dir, pageName(cmd)+".1")})
+	out, err := output.Open(s, output.Plan{Name: filepath.Join(dir, pageName(cmd)+".1")})
 	if err != nil {
 		return err
 	}
-	defer out.abort()
+	defer out.Abort()
 	_, err = io.WriteString(out, manualPage(cmd, v))
-	if err := out.finish(err); err != nil {
+	if err := out.Finish(err); err != nil {
 		return err
 	}
 	for _, c := range cmd.Commands() {

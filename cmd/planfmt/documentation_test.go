@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/command"
 	"github.com/planfmt/planfmt/internal/forge/forgetest"
 	"github.com/planfmt/planfmt/internal/sampling"
 )
@@ -185,7 +186,7 @@ func runDocumented(t *testing.T, env []string, script string) {
 		cmd.Args[2] = strings.ReplaceAll(script, "planfmt schemas clear", "planfmt schemas add --run\nplanfmt schemas clear")
 	}
 	out, err := cmd.CombinedOutput()
-	if cmd.ProcessState.ExitCode() == int(statusChanges) && strings.Contains(script, "--detailed-exitcode") {
+	if cmd.ProcessState.ExitCode() == int(command.StatusChanges) && strings.Contains(script, "--detailed-exitcode") {
 		err = nil
 	}
 	if cmd.ProcessState.ExitCode() == 1 && strings.HasPrefix(script, "planfmt check") && (strings.Contains(string(out), "These tags are missing") || strings.Contains(script, " -o ")) {

@@ -8,6 +8,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/command"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/flagvalue"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/options"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/output"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/terminal"
 	"github.com/planfmt/planfmt/internal/near"
 	"github.com/planfmt/planfmt/internal/report"
 	"github.com/planfmt/planfmt/plans"
@@ -16,17 +21,17 @@ import (
 
 // functionsOptions are the parsed arguments of `planfmt functions`.
 type functionsOptions struct {
-	streams *streams
+	streams *terminal.Streams
 
-	layoutOptions
+	options.Layout
 	Functions []*policy.Function
 	Details   bool // all about a single function
 	Format    string
 }
 
-func newCmdFunctions(f *factory, runF func(context.Context, *functionsOptions) error) *cobra.Command {
-	opts := &functionsOptions{streams: f.streams}
-	format := choice{value: "text", names: []string{"text", "json"}}
+func newCmdFunctions(f *command.Factory, runF func(context.Context, *functionsOptions) error) *cobra.Command {
+	opts := &functionsOptions{streams: f.Streams}
+	format := flagvalue.Choice{Value: "text", Names: []string{"text", "json"}}
 	cmd := &cobra.Command{
 		Use:   "functions [flags] [NAME]",
 		Short: "List the functions of policies and queries",
@@ -35,7 +40,7 @@ about one of them: its parameters, an example and where it works.`,
 		Example: `  planfmt functions
   planfmt functions startswith
   planfmt functions -f json`,
-		Args: maxArgs(1),
+		Args: command.MaxArgs(1),
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			if len(args) > 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
@@ -43,15 +48,15 @@ about one of them: its parameters, an example and where it works.`,
 			return functionNames(policy.Functions()), cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.Functions, opts.Details, opts.Format = policy.Functions(), len(args) == 1, format.value
+			opts.Functions, opts.Details, opts.Format = policy.Functions(), len(args) == 1, format.Value
 			if opts.Details {
 				found, err := findFunction(opts.Functions, args[0])
 				if err != nil {
-					return usage(cmd, err)
+					return command.Usage(cmd, err)
 				}
 				opts.Functions = []*policy.Function{found}
 			}
-			if err := opts.layoutOptions.resolve(f, cmd); err != nil {
+			if err := opts.Layout.Resolve(f, cmd); err != nil {
 				return err
 			}
 			return runF(cmd.Context(), opts)
@@ -59,9 +64,9 @@ about one of them: its parameters, an example and where it works.`,
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.VarP(&format, "format", "f", "how to write the list: "+format.list())
-	opts.addColor(cmd, "")
-	completeChoice(cmd, "format", &format)
+	flags.VarP(&format, "format", "f", "how to write the list: "+format.List())
+	opts.AddColor(cmd, "")
+	flagvalue.CompleteChoice(cmd, "format", &format)
 	return cmd
 }
 
@@ -88,12 +93,12 @@ func findFunction(all []*policy.Function, name string) (*policy.Function, error)
 
 // runFunctions writes a list of functions, or all about a single one.
 func runFunctions(_ context.Context, opts *functionsOptions) error {
-	out, err := openOutput(opts.streams, outputPlan{})
+	out, err := output.Open(opts.streams, output.Plan{})
 	if err != nil {
 		return err
 	}
-	defer out.abort()
-	sink := textLayout(opts.streams, opts.Color, nil).Sink
+	defer out.Abort()
+	sink := options.TextLayout(opts.streams, opts.Color, nil).Sink
 	switch {
 	case opts.Format == "json":
 		err = report.FunctionsJSON(out, opts.Functions)
@@ -102,5 +107,5 @@ func runFunctions(_ context.Context, opts *functionsOptions) error {
 	default:
 		err = report.FunctionList(out, sink, opts.Functions)
 	}
-	return out.finish(err)
+	return out.Finish(err)
 }

@@ -9,15 +9,21 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/command"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/files"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/flagvalue"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/options"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/output"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/terminal"
 	"github.com/planfmt/planfmt/plans"
 )
 
 // hashOptions are the parsed arguments of `planfmt hash`.
 type hashOptions struct {
-	streams *streams
+	streams *terminal.Streams
 
-	documentOptions
-	KeyFile fileName // empty for none
+	options.Document
+	KeyFile flagvalue.FileName // empty for none
 }
 
 const hashHelp = `Print the hash of what a plan would do.
@@ -49,17 +55,17 @@ const hashExample = `  # print the hash of a plan
   openssl rand -hex 32 > hash.key
   planfmt hash plan.json --key-file hash.key`
 
-func newCmdHash(f *factory, runF func(context.Context, *hashOptions) error) *cobra.Command {
-	opts := &hashOptions{streams: f.streams}
+func newCmdHash(f *command.Factory, runF func(context.Context, *hashOptions) error) *cobra.Command {
+	opts := &hashOptions{streams: f.Streams}
 	cmd := &cobra.Command{
 		Use:               "hash [flags] [FILE]",
 		Short:             "Print the hash of what a plan would do",
 		Long:              hashHelp,
 		Example:           hashExample,
-		Args:              maxArgs(1),
-		ValidArgsFunction: completeInput("tfplan", "json", "json.gz"),
+		Args:              command.MaxArgs(1),
+		ValidArgsFunction: flagvalue.CompleteInput("tfplan", "json", "json.gz"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := opts.resolve(f, cmd, args); err != nil {
+			if err := opts.Resolve(f, cmd, args); err != nil {
 				return err
 			}
 			return runF(cmd.Context(), opts)
@@ -67,49 +73,49 @@ func newCmdHash(f *factory, runF func(context.Context, *hashOptions) error) *cob
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	addKeyFlag(flags, &opts.KeyFile)
-	opts.addUnpacked(flags)
-	opts.addStrict(flags)
-	opts.addQuiet(flags, "do not say that sensitive values are not covered, and show no progress; problems are still reported")
+	options.AddKeyFlag(flags, &opts.KeyFile)
+	opts.AddUnpacked(flags)
+	opts.AddStrict(flags)
+	opts.AddQuiet(flags, "do not say that sensitive values are not covered, and show no progress; problems are still reported")
 	return cmd
 }
 
 func runHash(ctx context.Context, opts *hashOptions) error {
 	library := planfmt.Options{
-		Input: opts.input(),
-		Warn:  func(w planfmt.Warning) { opts.streams.warn(w.Text) },
+		Input: opts.Input(),
+		Warn:  func(w planfmt.Warning) { opts.streams.Warn(w.Text) },
 	}
 	var err error
-	if library.HashKey, err = readKey(opts.KeyFile); err != nil {
+	if library.HashKey, err = options.ReadKey(opts.KeyFile); err != nil {
 		return err
 	}
-	in, inName, err := openInput(opts.streams, opts.File)
+	in, inName, err := terminal.OpenInput(opts.streams, opts.File)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	out, err := openOutput(opts.streams, outputPlan{})
+	out, err := output.Open(opts.streams, output.Plan{})
 	if err != nil {
 		return err
 	}
-	defer out.abort()
-	var line *progressLine
+	defer out.Abort()
+	var line *terminal.ProgressLine
 	if opts.Progress {
-		line = opts.streams.startProgress(in)
-		defer line.end()
-		library.Progress = line.set
+		line = opts.streams.StartProgress(in)
+		defer line.End()
+		library.Progress = line.Set
 	}
 	hash, err := planfmt.Hash(ctx, in, library)
-	line.end()
+	line.End()
 	switch {
 	case errors.Is(err, context.Canceled):
 		return err
 	case err != nil:
-		return fmt.Errorf("%s: %w", plans.SpellName(inName), trimName(err))
+		return fmt.Errorf("%s: %w", plans.SpellName(inName), files.TrimName(err))
 	}
 	if !hash.CoversSensitive && !opts.Quiet {
-		opts.streams.warn("the hash does not cover sensitive values. To cover them, use --key-file")
+		opts.streams.Warn("the hash does not cover sensitive values. To cover them, use --key-file")
 	}
 	_, err = io.WriteString(out, hash.Text+"\n")
-	return out.finish(err)
+	return out.Finish(err)
 }

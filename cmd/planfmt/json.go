@@ -8,15 +8,20 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/command"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/flagvalue"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/options"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/output"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/terminal"
 	"github.com/planfmt/planfmt/internal/schemas/infer"
 )
 
 // jsonOptions are the parsed arguments of `planfmt json`.
 type jsonOptions struct {
-	streams *streams
+	streams *terminal.Streams
 
-	documentOptions
-	schemaOptions
+	options.Document
+	options.SchemaSources
 	Output string // empty for standard output
 	Force  bool
 }
@@ -51,68 +56,68 @@ const jsonExample = `  # what 'terraform show -json tfplan' prints
   # a state, with the schemas of its providers
   planfmt json terraform.tfstate --schemas schemas.json -o state.json`
 
-func newCmdJSON(f *factory, runF func(context.Context, *jsonOptions) error) *cobra.Command {
-	opts := &jsonOptions{streams: f.streams}
-	var output fileName
+func newCmdJSON(f *command.Factory, runF func(context.Context, *jsonOptions) error) *cobra.Command {
+	opts := &jsonOptions{streams: f.Streams}
+	var output flagvalue.FileName
 	cmd := &cobra.Command{
 		Use:               "json [flags] [FILE]",
 		Short:             "Print a plan or a state as JSON, as 'terraform show -json' does",
 		Long:              jsonHelp,
 		Example:           jsonExample,
-		Args:              maxArgs(1),
-		ValidArgsFunction: completeInput("tfplan", "tfstate", "json", "json.gz"),
+		Args:              command.MaxArgs(1),
+		ValidArgsFunction: flagvalue.CompleteInput("tfplan", "tfstate", "json", "json.gz"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := opts.documentOptions.resolve(f, cmd, args); err != nil {
+			if err := opts.Document.Resolve(f, cmd, args); err != nil {
 				return err
 			}
-			opts.schemaOptions.resolve(f)
+			opts.SchemaSources.Resolve(f)
 			opts.Output = string(output)
 			return runF(cmd.Context(), opts)
 		},
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	opts.schemaOptions.addFlags(cmd)
-	opts.addRequireExact(flags)
+	opts.SchemaSources.AddFlags(cmd)
+	opts.AddRequireExact(flags)
 	flags.VarP(&output, "output", "o", "write to FILE, which only you can read, instead of standard output, either completely or not at all")
 	flags.BoolVar(&opts.Force, "force", false, "print the secrets on a terminal, too")
-	opts.addUnpacked(flags)
-	opts.addStrict(flags)
-	opts.addQuiet(flags, "do not say which schemas are missing, and show no progress; problems are still reported")
+	opts.AddUnpacked(flags)
+	opts.AddStrict(flags)
+	opts.AddQuiet(flags, "do not say which schemas are missing, and show no progress; problems are still reported")
 	return cmd
 }
 
 func runJSON(ctx context.Context, opts *jsonOptions) error {
-	if opts.streams.OutTTY && isStandardOutput(opts.Output) && !opts.Force {
-		return usageOf("planfmt json", errors.New("the JSON contains the secrets of the plan or the state, and the output is a terminal: "+
+	if opts.streams.OutTTY && output.IsStandardOutput(opts.Output) && !opts.Force {
+		return command.UsageOf("planfmt json", errors.New("the JSON contains the secrets of the plan or the state, and the output is a terminal: "+
 			"to write it to a file, use -o FILE; to print it all the same, add --force"))
 	}
-	library := planfmt.Options{Input: opts.input(), Warn: func(w planfmt.Warning) { opts.streams.warn(w.Text) }}
-	if err := opts.schemaOptions.apply(opts.streams, &library); err != nil {
+	library := planfmt.Options{Input: opts.Input(), Warn: func(w planfmt.Warning) { opts.streams.Warn(w.Text) }}
+	if err := opts.SchemaSources.Apply(opts.streams, &library); err != nil {
 		return err
 	}
-	in, inName, err := openInput(opts.streams, opts.File)
+	in, inName, err := terminal.OpenInput(opts.streams, opts.File)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	out, err := openOutput(opts.streams, outputPlan{Name: opts.Output, In: in, Inputs: opts.inputs(), Secret: true})
+	out, err := output.Open(opts.streams, output.Plan{Name: opts.Output, In: in, Inputs: opts.Files(), Secret: true})
 	if err != nil {
 		return err
 	}
-	defer out.abort()
-	var line *progressLine
+	defer out.Abort()
+	var line *terminal.ProgressLine
 	if opts.Progress {
-		line = opts.streams.startProgress(in)
-		defer line.end()
-		library.Progress = line.set
+		line = opts.streams.StartProgress(in)
+		defer line.End()
+		library.Progress = line.Set
 	}
 	res, err := planfmt.WriteJSON(ctx, out, in, library)
-	line.end()
+	line.End()
 	if err == nil {
-		err = out.commit()
+		err = out.Commit()
 	}
-	if err := out.failure(err, inName); err != nil || res == nil {
+	if err := out.Failure(err, inName); err != nil || res == nil {
 		return err
 	}
 	if !opts.Quiet {
@@ -122,7 +127,7 @@ func runJSON(ctx context.Context, opts *jsonOptions) error {
 }
 
 // reportInexact says in one line for which types the document may lack something.
-func reportInexact(s *streams, types []infer.TypeSchema) {
+func reportInexact(s *terminal.Streams, types []infer.TypeSchema) {
 	names := make([]string, 0, len(types))
 	for _, t := range types {
 		if t.Misfit == nil {
@@ -136,5 +141,5 @@ func reportInexact(s *streams, types []infer.TypeSchema) {
 	if len(names) == 1 {
 		what = "the JSON may be incomplete without the schema of 1 type"
 	}
-	s.warn(what + " (" + infer.ShortList(names) + "): planfmt schemas add --run")
+	s.Warn(what + " (" + infer.ShortList(names) + "): planfmt schemas add --run")
 }

@@ -5,6 +5,9 @@ import (
 	"context"
 	"strings"
 	"testing"
+
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/command"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/terminal"
 )
 
 // TestJSONOnTerminal checks that secrets go to a terminal only if somebody insists.
@@ -19,7 +22,7 @@ func TestJSONOnTerminal(t *testing.T) {
 		{[]string{"json", "--force"}, true},
 	} {
 		var out, errs bytes.Buffer
-		f := &factory{getenv: func(string) string { return "" }, streams: &streams{In: strings.NewReader(state), Out: &out, Err: &errs, OutTTY: true}}
+		f := &command.Factory{Getenv: func(string) string { return "" }, Streams: &terminal.Streams{In: strings.NewReader(state), Out: &out, Err: &errs, OutTTY: true}}
 		status := run(context.Background(), f, append(tt.args, "--no-cache", "--no-bundle"))
 		if printed := strings.Contains(out.String(), "secret"); printed != tt.want || (status == 0) != tt.want {
 			t.Errorf("%q: status %d, output %q, errors %q", tt.args, status, &out, &errs)

@@ -13,6 +13,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/command"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/files"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/flagvalue"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/options"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/output"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/terminal"
 	"github.com/planfmt/planfmt/internal/jsonlog"
 	"github.com/planfmt/planfmt/internal/report"
 	"github.com/planfmt/planfmt/plans"
@@ -20,16 +26,16 @@ import (
 
 // logOptions are the parsed arguments of `planfmt log`.
 type logOptions struct {
-	streams  *streams
-	patience *patience
+	streams  *terminal.Streams
+	patience *terminal.Patience
 
-	documentOptions // but for File
-	layoutOptions
-	targetOptions
-	markdownOptions
-	Files []string // "-" for standard input
-	Tee   fileName // empty for none
-	Live  bool     // a terminal may show what is under way
+	options.Document // but for File
+	options.Layout
+	options.Outputs
+	options.MarkdownText
+	Files []string           // "-" for standard input
+	Tee   flagvalue.FileName // empty for none
+	Live  bool               // a terminal may show what is under way
 
 	noLive bool
 }
@@ -83,8 +89,8 @@ const logExample = `  # watch an apply
   planfmt log apply.jsonl -f json -o summary.json
   jq '.runs[0].operations[:5]' summary.json`
 
-func newCmdLog(f *factory, runF func(context.Context, *logOptions) error) *cobra.Command {
-	opts := &logOptions{streams: f.streams, patience: &f.patience}
+func newCmdLog(f *command.Factory, runF func(context.Context, *logOptions) error) *cobra.Command {
+	opts := &logOptions{streams: f.Streams, patience: &f.Patience}
 	cmd := &cobra.Command{
 		Use:     "log [flags] [FILE]...",
 		Short:   "Show the machine-readable log of a run, live or later",
@@ -102,51 +108,51 @@ func newCmdLog(f *factory, runF func(context.Context, *logOptions) error) *cobra
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	all := otherFormats(planfmt.LogFormats())
-	opts.addFormat(cmd, all)
-	opts.addOutput(flags)
+	all := options.OtherFormats(planfmt.LogFormats())
+	opts.AddFormat(cmd, all)
+	opts.AddOutput(flags)
 	flags.Var(&opts.Tee, "tee", "also write the log as it is to FILE, which only you can read")
 	flags.BoolVar(&opts.noLive, "no-live", false, "do not show on the terminal what is under way, and print every line instead")
-	opts.addColor(cmd, "; as in Terraform, this also leaves out the boxes around diagnostics")
-	opts.addWidth(flags)
-	opts.markdownOptions.addFlags(cmd, all)
+	opts.AddColor(cmd, "; as in Terraform, this also leaves out the boxes around diagnostics")
+	opts.AddWidth(flags)
+	opts.MarkdownText.AddFlags(cmd, all)
 	_ = flags.MarkHidden("collapse")
-	opts.addUnpacked(flags)
-	opts.addQuiet(flags, "do not report lines of the log that are not shown; problems are still reported")
+	opts.AddUnpacked(flags)
+	opts.AddQuiet(flags, "do not report lines of the log that are not shown; problems are still reported")
 	return cmd
 }
 
 // resolve sets the options that follow from the flags and the environment. args are the logs.
-func (o *logOptions) resolve(f *factory, cmd *cobra.Command, args []string) (err error) {
-	if o.Files, err = f.logFiles(args); err != nil {
-		return usage(cmd, err)
+func (o *logOptions) resolve(f *command.Factory, cmd *cobra.Command, args []string) (err error) {
+	if o.Files, err = logFiles(f, args); err != nil {
+		return command.Usage(cmd, err)
 	}
-	if err := o.targetOptions.resolve(""); err != nil {
-		return usage(cmd, err)
+	if err := o.Outputs.Resolve(""); err != nil {
+		return command.Usage(cmd, err)
 	}
-	if err := o.markdownOptions.resolve(cmd.Flags()); err != nil {
-		return usage(cmd, err)
+	if err := o.MarkdownText.Resolve(cmd.Flags()); err != nil {
+		return command.Usage(cmd, err)
 	}
-	if err := o.targetOptions.check(cmd.Flags()); err != nil {
-		return usage(cmd, err)
+	if err := o.Outputs.Check(cmd.Flags()); err != nil {
+		return command.Usage(cmd, err)
 	}
-	if o.Tee != "" && (len(o.Files) > 1 || isStandardOutput(string(o.Tee))) {
-		return usage(cmd, errors.New("--tee keeps a single log, in a file"))
+	if o.Tee != "" && (len(o.Files) > 1 || output.IsStandardOutput(string(o.Tee))) {
+		return command.Usage(cmd, errors.New("--tee keeps a single log, in a file"))
 	}
-	if slices.ContainsFunc(o.Targets, func(t target) bool { return o.Tee != "" && t.File == string(o.Tee) }) {
-		return usage(cmd, fmt.Errorf("%s: the log and a format would both be written to it", plans.SpellName(string(o.Tee))))
+	if slices.ContainsFunc(o.Targets, func(t output.Target) bool { return o.Tee != "" && t.File == string(o.Tee) }) {
+		return command.Usage(cmd, fmt.Errorf("%s: the log and a format would both be written to it", plans.SpellName(string(o.Tee))))
 	}
-	if err := o.layoutOptions.resolve(f, cmd); err != nil {
+	if err := o.Layout.Resolve(f, cmd); err != nil {
 		return err
 	}
-	o.Live = !o.noLive && !o.Runner && f.getenv("TERM") != "dumb"
+	o.Live = !o.noLive && !o.Runner && f.Getenv("TERM") != "dumb"
 	return nil
 }
 
 // logFiles returns the logs that the arguments name.
-func (f *factory) logFiles(args []string) ([]string, error) {
+func logFiles(f *command.Factory, args []string) ([]string, error) {
 	if len(args) == 0 {
-		if f.streams.InTTY {
+		if f.Streams.InTTY {
 			return nil, errors.New("no input: pass a FILE, or pipe a log in: terraform apply -json | planfmt log")
 		}
 		return []string{"-"}, nil
@@ -172,52 +178,52 @@ func runLog(ctx context.Context, opts *logOptions) error {
 	for _, file := range opts.Files {
 		if file != "-" {
 			// A log that cannot be opened does not hide the others.
-			in, err := openRegular(file)
+			in, err := files.OpenRegular(file)
 			if err == nil {
 				defer in.Close()
 				first = cmp.Or(first, io.Reader(in))
 			}
 			var log io.ReadCloser = in
 			if err == nil && !isRegular(in) {
-				log = opts.patience.follow(in) // as in planfmt log <(terraform apply -json)
+				log = opts.patience.Follow(in) // as in planfmt log <(terraform apply -json)
 			}
 			ins = append(ins, planfmt.LogInput{Name: file, Open: func() (io.ReadCloser, error) { return log, err }})
 			continue
 		}
-		in, name, err := openInput(opts.streams, file)
+		in, name, err := terminal.OpenInput(opts.streams, file)
 		if err != nil {
 			return err
 		}
 		first = cmp.Or(first, io.Reader(in))
 		if !isRegular(in) {
-			in = opts.patience.follow(in)
+			in = opts.patience.Follow(in)
 		}
 		ins = append(ins, planfmt.LogInput{Name: name, Open: func() (io.ReadCloser, error) { return in, nil }})
 	}
-	outs, err := openTargets(opts.streams, opts.Targets, outputPlan{In: first, Inputs: opts.inputs(), Drain: true})
+	outs, err := output.OpenAll(opts.streams, opts.Targets, output.Plan{In: first, Inputs: opts.inputs(), Drain: true})
 	if err != nil {
 		return err
 	}
-	defer outs.abort()
+	defer outs.Abort()
 	library := planfmt.LogOptions{MaxUnpacked: opts.MaxUnpacked}
 	if opts.Tee != "" {
-		f, err := createPrivate(string(opts.Tee), outputPlan{In: first, Inputs: opts.inputs()})
+		f, err := createPrivate(string(opts.Tee), output.Plan{In: first, Inputs: opts.inputs()})
 		if err != nil {
 			return err
 		}
 		defer f.Close()
 		library.Tee = f
 	}
-	var screen *liveScreen
+	var screen *terminal.LiveScreen
 	if opts.Live && !isRegular(first) {
 		screen = opts.startScreen()
 	}
 	if screen != nil {
-		defer screen.end()
-		library.Watch = screen.watch
+		defer screen.End()
+		library.Watch = screen.Watch
 	}
 	warn := func(text string) {
-		screen.above(func() { opts.streams.warn(text) })
+		screen.Above(func() { opts.streams.Warn(text) })
 	}
 	if !opts.Quiet {
 		library.Warn = func(w planfmt.Warning) { warn(w.Text) }
@@ -226,26 +232,26 @@ func runLog(ctx context.Context, opts *logOptions) error {
 	for i, t := range opts.Targets {
 		w := io.Writer(outs[i])
 		layout := opts.layout(t)
-		if screen != nil && t.isTerminal(opts.streams) {
-			w = screen.writer(w)
+		if screen != nil && t.IsTerminal(opts.streams) {
+			w = screen.Writer(w)
 			layout.OnlyResults = true
 		}
 		targets = append(targets, planfmt.LogTarget{W: w, Format: t.Format, Layout: layout})
 	}
 	res, err := planfmt.LogAll(ctx, ins, library, targets...)
-	screen.end()
+	screen.End()
 	if err == nil {
-		err = outs.commit()
+		err = outs.Commit()
 	}
 	switch {
-	case err == nil, outs.closed():
+	case err == nil, outs.Closed():
 	case errors.Is(err, context.Canceled):
 		return err
-	case outs.failed() != nil:
-		out := outs.failed()
-		return fmt.Errorf("%s: %w", plans.SpellName(out.name), trimName(out.err))
+	case outs.Failed() != nil:
+		out := outs.Failed()
+		return fmt.Errorf("%s: %w", plans.SpellName(out.Name), files.TrimName(out.Err))
 	default:
-		return trimName(err)
+		return files.TrimName(err)
 	}
 	return opts.outcome(res)
 }
@@ -257,11 +263,11 @@ func (o *logOptions) outcome(res *planfmt.LogResult) error {
 	}
 	for _, run := range res.Runs {
 		if run.End() == jsonlog.BrokeOff {
-			o.streams.warn(report.BrokenOffText(run))
+			o.streams.Warn(report.BrokenOffText(run))
 		}
 	}
 	for i, err := range res.Errors {
-		err = trimName(err)
+		err = files.TrimName(err)
 		if len(o.Files) == 1 {
 			name := o.Files[0]
 			if name == "-" {
@@ -272,10 +278,10 @@ func (o *logOptions) outcome(res *planfmt.LogResult) error {
 		if i+1 == len(res.Errors) {
 			return err
 		}
-		o.streams.warn(err.Error())
+		o.streams.Warn(err.Error())
 	}
 	if res.Failed() {
-		return errRunFailed
+		return command.ErrRunFailed
 	}
 	return nil
 }
@@ -286,8 +292,8 @@ func (o *logOptions) inputs() []string {
 }
 
 // layout returns the layout for a target.
-func (o *logOptions) layout(t target) planfmt.LogLayout {
-	base := o.layoutOptions.layout(o.streams, t)
+func (o *logOptions) layout(t output.Target) planfmt.LogLayout {
+	base := o.Layout.Layout(o.streams, t)
 	l := planfmt.LogLayout{NoBoxes: o.NoColor}
 	l.Width, l.Color, l.Terminal, l.Runner = base.Width, base.Color, base.Terminal, base.Runner
 	l.Title, l.Markdown = o.Title, o.Markdown
@@ -295,12 +301,12 @@ func (o *logOptions) layout(t target) planfmt.LogLayout {
 }
 
 // startScreen begins to show what is under way, if standard output is a terminal and one of the targets.
-func (o *logOptions) startScreen() *liveScreen {
-	i := slices.IndexFunc(o.Targets, func(t target) bool { return t.isTerminal(o.streams) && t.Format == "human" })
+func (o *logOptions) startScreen() *terminal.LiveScreen {
+	i := slices.IndexFunc(o.Targets, func(t output.Target) bool { return t.IsTerminal(o.streams) && t.Format == "human" })
 	if i < 0 {
 		return nil
 	}
-	return startScreen(o.streams, o.layout(o.Targets[i]).Color)
+	return terminal.StartScreen(o.streams, o.layout(o.Targets[i]).Color)
 }
 
 // isRegular reports whether an input is a regular file.
@@ -315,15 +321,15 @@ func isRegular(in any) bool {
 
 // createPrivate creates a file that only its owner can read. What was in it is lost. It is
 // written directly, so that it has everything up to the end, even if that is sudden.
-func createPrivate(name string, p outputPlan) (*os.File, error) {
+func createPrivate(name string, p output.Plan) (*os.File, error) {
 	info, err := os.Stat(name)
 	if err == nil && info.IsDir() {
 		err = errors.New("is a directory")
 	} else if err == nil {
-		err = p.checkOverwrite(info)
+		err = p.CheckOverwrite(info)
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%s: %w", plans.SpellName(name), trimName(err))
+		return nil, fmt.Errorf("%s: %w", plans.SpellName(name), files.TrimName(err))
 	}
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE, 0o600)
 	if err == nil && info != nil && info.Mode().IsRegular() {
@@ -334,7 +340,7 @@ func createPrivate(name string, p outputPlan) (*os.File, error) {
 		if f != nil {
 			f.Close()
 		}
-		return nil, fmt.Errorf("%s: %w", plans.SpellName(name), trimName(err))
+		return nil, fmt.Errorf("%s: %w", plans.SpellName(name), files.TrimName(err))
 	}
 	return f, nil
 }

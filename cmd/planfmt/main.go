@@ -14,6 +14,9 @@ import (
 	"time"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/command"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/system"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/terminal"
 )
 
 //go:generate sh -c "go run . show --color always --schemas ../../testdata/example/schemas.json ../../testdata/example/small.json | go run ../../internal/picture/draw -command 'planfmt show plan.json --schemas schemas.json' -o ../../docs/example.svg"
@@ -22,11 +25,11 @@ import (
 func main() { os.Exit(realMain()) }
 
 func realMain() int {
-	abortOnFatal()
+	system.AbortOnFatal()
 	// A closed pipe is then an error of the write, which the command handles, and does not kill the process with a
 	// signal. Programs that it starts, such as a pager, would inherit a signal that is ignored.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
-	f := &factory{streams: systemStreams(), getenv: os.Getenv, lookupEnv: os.LookupEnv, userCacheDir: os.UserCacheDir, show: planfmt.ShowAll}
+	f := &command.Factory{Streams: terminal.System(), Getenv: os.Getenv, LookupEnv: os.LookupEnv, UserCacheDir: os.UserCacheDir, Show: planfmt.ShowAll}
 	return runUntil(listen(), f, os.Args[1:])
 }
 
@@ -34,7 +37,7 @@ func realMain() int {
 // were ignored at the start stay ignored, as nohup and shells expect.
 func listen() <-chan os.Signal {
 	signals := make(chan os.Signal, 1)
-	for _, s := range append(moreSignals(), syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT) {
+	for _, s := range append(system.MoreSignals(), syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT) {
 		if !signal.Ignored(s) {
 			signal.Notify(signals, s)
 		}
@@ -42,14 +45,14 @@ func listen() <-chan os.Signal {
 	return signals
 }
 
-// grace is how long the command may take to end after a signal. It takes longer
+// ending is how long the command may take to end after a signal. It takes longer
 // only if it waits for something that ignores the context, such as a pipe that
 // nobody opens at the other end.
-const grace = 300 * time.Millisecond
+const ending = 300 * time.Millisecond
 
 // runUntil runs the command until it ends or a signal comes. In either case it
 // leaves no temporary file behind, and nothing of a line that shows progress.
-func runUntil(signals <-chan os.Signal, f *factory, args []string) int {
+func runUntil(signals <-chan os.Signal, f *command.Factory, args []string) int {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	done := make(chan int, 1)
@@ -58,19 +61,19 @@ func runUntil(signals <-chan os.Signal, f *factory, args []string) int {
 	case s := <-done:
 		return s
 	case sig := <-signals:
-		if sig == syscall.SIGINT && f.patience.isFollowing() {
-			f.streams.warn("interrupted: following the log to its end. To stop at once, interrupt again")
-			if f.patience.wait(done, signals) {
-				f.streams.endScreen()
-				return int(statusInterrupted)
+		if sig == syscall.SIGINT && f.Patience.IsFollowing() {
+			f.Streams.Warn("interrupted: following the log to its end. To stop at once, interrupt again")
+			if f.Patience.Wait(done, signals) {
+				f.Streams.EndScreen()
+				return int(command.StatusInterrupted)
 			}
 		}
 		cancel()
-		ended := int(statusInterrupted)
+		ended := int(command.StatusInterrupted)
 		if n, ok := sig.(syscall.Signal); ok {
 			ended = 128 + int(n)
 		}
-		if sig == syscall.SIGINT && f.streams.pager.Load().close() {
+		if sig == syscall.SIGINT && f.Streams.Pager.Load().Close() {
 			// The pager got the interrupt, too. It goes on, and the user ends it.
 			if s, ok := awaitReader(done, signals); ok {
 				return s
@@ -78,17 +81,17 @@ func runUntil(signals <-chan os.Signal, f *factory, args []string) int {
 		}
 		select {
 		case s := <-done:
-			if s != int(statusInterrupted) {
+			if s != int(command.StatusInterrupted) {
 				return s // it had already ended
 			}
-		case <-time.After(grace):
+		case <-time.After(ending):
 		case <-signals:
 		}
-		f.streams.endScreen()
-		f.streams.endView()
-		f.streams.removeLine()
-		f.streams.pager.Load().stop()
-		f.streams.temps.end()
+		f.Streams.EndScreen()
+		f.Streams.EndView()
+		f.Streams.RemoveLine()
+		f.Streams.Pager.Load().Stop()
+		f.Streams.Temps.End()
 		return ended
 	}
 }

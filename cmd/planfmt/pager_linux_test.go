@@ -11,6 +11,9 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/command"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/terminal"
 )
 
 // openTerminal returns both ends of a pseudo terminal.
@@ -65,11 +68,11 @@ func TestPagerInterrupted(t *testing.T) {
 		user.WriteString("\x03")
 		await("^C")
 		screen.Reset()
-		time.Sleep(grace)
+		time.Sleep(terminal.Grace)
 	}
 	user.WriteString("\n")
 	await("and seen")
-	if err := cmd.Wait(); cmd.ProcessState.ExitCode() != int(statusChanges) {
+	if err := cmd.Wait(); cmd.ProcessState.ExitCode() != int(command.StatusChanges) {
 		t.Errorf("%v: %q", err, &screen)
 	}
 }

@@ -42,8 +42,8 @@ func TestPager(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			f, out, errs := newTestFactory(tt.env, planfmt.ShowAll)
-			f.streams.OutTTY = true
-			f.lookupEnv = func(name string) (string, bool) { v, ok := tt.env[name]; return v, ok }
+			f.Streams.OutTTY = true
+			f.LookupEnv = func(name string) (string, bool) { v, ok := tt.env[name]; return v, ok }
 			status := run(t.Context(), f, append([]string{"show", plan, "--no-cache", "--no-bundle", "--quiet", "--no-color"}, tt.args...))
 			if status != tt.status {
 				t.Errorf("exit status %d: %s", status, errs)
@@ -62,9 +62,9 @@ func TestPager(t *testing.T) {
 func TestPagerKeepsMessages(t *testing.T) {
 	f, _, _ := newTestFactory(nil, planfmt.ShowAll)
 	var terminal bytes.Buffer
-	s := f.streams
+	s := f.Streams
 	s.Out, s.Err, s.OutTTY, s.ErrTTY = &terminal, &terminal, true, true
-	f.lookupEnv = func(name string) (string, bool) { return "sleep 0.2; sed 's/^/A:/'", name == "PAGER" }
+	f.LookupEnv = func(name string) (string, bool) { return "sleep 0.2; sed 's/^/A:/'", name == "PAGER" }
 	plan := filepath.Join("..", "..", "testdata", "example", "plan.json")
 	if status := run(t.Context(), f, []string{"show", plan, "--no-cache", "--no-bundle", "--no-color"}); status != 0 {
 		t.Errorf("exit status %d", status)

@@ -6,6 +6,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/command"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/flagvalue"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/options"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/output"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/terminal"
 	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/internal/report"
 	"github.com/planfmt/planfmt/policy"
@@ -14,10 +19,10 @@ import (
 
 // testOptions are the parsed arguments of `planfmt test`.
 type testOptions struct {
-	streams *streams
+	streams *terminal.Streams
 
-	schemaOptions
-	layoutOptions
+	options.SchemaSources
+	options.Layout
 	Paths  []string
 	Format string
 	Inputs policy.InputValues
@@ -55,44 +60,44 @@ const testExample = `  planfmt test policies/
   # which tests say something that does not hold for plans?
   planfmt test policies/ --as-plan --schemas schemas.json`
 
-func newCmdTest(f *factory, runF func(context.Context, *testOptions) error) *cobra.Command {
-	opts := &testOptions{streams: f.streams}
-	var inputs inputFlags
-	format := choice{value: "text", names: []string{"text", "json", "junit"}}
+func newCmdTest(f *command.Factory, runF func(context.Context, *testOptions) error) *cobra.Command {
+	opts := &testOptions{streams: f.Streams}
+	var inputs options.InputFlags
+	format := flagvalue.Choice{Value: "text", Names: []string{"text", "json", "junit"}}
 	cmd := &cobra.Command{
 		Use:               "test [flags] [PATH]...",
 		Short:             "Run the tests of policies",
 		Long:              testHelp,
 		Example:           testExample,
-		ValidArgsFunction: completeDirectories,
+		ValidArgsFunction: flagvalue.CompleteDirectories,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.Paths, opts.Format = policyPaths(args), format.value
-			if err := opts.layoutOptions.resolve(f, cmd); err != nil {
+			opts.Paths, opts.Format = options.PolicyPaths(args), format.Value
+			if err := opts.Layout.Resolve(f, cmd); err != nil {
 				return err
 			}
 			var err error
-			if opts.Inputs, err = inputs.resolve(f.getenv); err != nil {
-				return usage(cmd, err)
+			if opts.Inputs, err = inputs.Resolve(f.Getenv); err != nil {
+				return command.Usage(cmd, err)
 			}
-			opts.schemas = func() (policy.Schemas, int, error) { return opts.load(f) }
+			opts.schemas = func() (policy.Schemas, int, error) { return opts.Load(f) }
 			return runF(cmd.Context(), opts)
 		},
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.VarP(&format, "format", "f", "how to write the results: "+format.list())
-	inputs.add(flags)
+	flags.VarP(&format, "format", "f", "how to write the results: "+format.List())
+	inputs.Add(flags)
 	flags.BoolVar(&opts.Strict, "strict", false, "treat warnings as errors")
 	flags.BoolVar(&opts.AsPlan, "as-plan", false, "judge each mock a second time, as it would be in a plan, and show what is different; needs schemas")
-	opts.schemaOptions.addFlags(cmd)
-	addStepsFlag(flags, &opts.MaxSteps)
-	opts.addColor(cmd, "")
-	completeChoice(cmd, "format", &format)
+	opts.SchemaSources.AddFlags(cmd)
+	flagvalue.AddStepsFlag(flags, &opts.MaxSteps)
+	opts.AddColor(cmd, "")
+	flagvalue.CompleteChoice(cmd, "format", &format)
 	return cmd
 }
 
 func runTest(ctx context.Context, opts *testOptions) error {
-	files, err := readPolicies(opts.Paths)
+	files, err := options.ReadPolicies(opts.Paths)
 	if err != nil {
 		return err
 	}
@@ -100,45 +105,45 @@ func runTest(ctx context.Context, opts *testOptions) error {
 	if opts.AsPlan {
 		n := 0
 		if library.AsPlan, n, err = opts.schemas(); err != nil {
-			return policyFailure(err)
+			return command.PolicyFailure(err)
 		}
 		if n == 0 {
-			return policyFailure(errors.New("--as-plan needs the schemas of the providers: use --schemas FILE, or 'planfmt schemas add'"))
+			return command.PolicyFailure(errors.New("--as-plan needs the schemas of the providers: use --schemas FILE, or 'planfmt schemas add'"))
 		}
 	}
 	tests, diags := policy.Test(ctx, files, library)
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	return opts.writeTests(tests, diags, sourceText(files, opts.Inputs))
+	return opts.writeTests(tests, diags, options.SourceText(files, opts.Inputs))
 }
 
 // writeTests writes what tests have shown, and returns whether they have succeeded as an error.
 func (o *testOptions) writeTests(tests *verdict.Tests, diags diag.List, source report.SourceText) error {
-	out, err := openOutput(o.streams, outputPlan{})
+	out, err := output.Open(o.streams, output.Plan{})
 	if err != nil {
-		return policyFailure(err)
+		return command.PolicyFailure(err)
 	}
-	defer out.abort()
+	defer out.Abort()
 	if o.Format == "json" {
 		err = report.TestsJSON(out, tests, diags)
 	} else {
-		showDiagnostics(o.streams, diags, o.Color, source)
+		options.ShowDiagnostics(o.streams, diags, o.Color, source)
 		switch {
 		case o.Format == "junit":
 			err = report.TestsJUnit(out, tests, diags)
 		case !diags.HasErrors():
-			err = report.TestsText(out, tests, textLayout(o.streams, o.Color, source))
+			err = report.TestsText(out, tests, options.TextLayout(o.streams, o.Color, source))
 		}
 	}
-	if err := out.finish(err); err != nil {
-		return policyFailure(err)
+	if err := out.Finish(err); err != nil {
+		return command.PolicyFailure(err)
 	}
 	switch {
 	case diags.HasErrors():
-		return errPolicies
+		return command.ErrPolicies
 	case tests.Count().Failed > 0:
-		return errNotAsExpected
+		return command.ErrNotAsExpected
 	}
 	return nil
 }

@@ -14,6 +14,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/system"
 )
 
 // The program is in PATH: TestMain sees to it.
@@ -41,7 +43,7 @@ func TestSignals(t *testing.T) {
 		{"schemas bundle -o out/text pipe", syscall.SIGINT, "pipe"},
 		{"schemas add pipe", syscall.SIGTERM, "pipe"},
 	}
-	for _, sig := range moreSignals() {
+	for _, sig := range system.MoreSignals() {
 		tests = append(tests, test{"show -o out/text", sig.(syscall.Signal), "pipe"})
 	}
 	for _, test := range tests {

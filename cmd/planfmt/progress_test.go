@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/command"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/terminal"
 )
 
 // screen returns the lines that a terminal would show, without trailing spaces.
@@ -41,7 +43,7 @@ func screen(text string) []string {
 
 // progressing is a factory whose standard error is a terminal, and whose work
 // takes five seconds.
-func progressing(env map[string]string, during func(opts planfmt.Options, w io.Writer, second int) error) (f *factory, out, errs *bytes.Buffer) {
+func progressing(env map[string]string, during func(opts planfmt.Options, w io.Writer, second int) error) (f *command.Factory, out, errs *bytes.Buffer) {
 	f, out, errs = newTestFactory(env, func(_ context.Context, _ io.Reader, opts planfmt.Options, targets ...planfmt.Target) (*planfmt.Result, error) {
 		for second := range 5 {
 			if opts.Progress != nil {
@@ -54,7 +56,7 @@ func progressing(env map[string]string, during func(opts planfmt.Options, w io.W
 		}
 		return &planfmt.Result{}, nil
 	})
-	f.streams.ErrTTY = true
+	f.Streams.ErrTTY = true
 	return f, out, errs
 }
 
@@ -135,7 +137,7 @@ func TestProgressLine(t *testing.T) {
 func TestProgressNoTerminal(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, _, errs := progressing(nil, func(planfmt.Options, io.Writer, int) error { return nil })
-		f.streams.ErrTTY = false
+		f.Streams.ErrTTY = false
 		if got := run(t.Context(), f, []string{"show"}); got != 0 || errs.Len() > 0 {
 			t.Errorf("exit status %d: %q", got, errs)
 		}
@@ -154,7 +156,7 @@ func TestProgressBeforeOutput(t *testing.T) {
 				}
 				return nil
 			})
-			f.streams.Out = io.MultiWriter(out, errs) // the same terminal
+			f.Streams.Out = io.MultiWriter(out, errs) // the same terminal
 			args := []string{"show"}
 			if file {
 				args = append(args, "-o", filepath.Join(t.TempDir(), "out"))
@@ -205,7 +207,7 @@ func TestProgressText(t *testing.T) {
 		{planfmt.Progress{Bytes: 2e6}, 1e6, "planfmt: 2.0 MB read"}, // the file has grown
 		{planfmt.Progress{Bytes: 1e9, Resources: 3, Total: 10}, 1e9, "planfmt: 1000.0 MB read, 3 of 10 resources"},
 	} {
-		if got := progressText(tt.now, tt.size); got != tt.want {
+		if got := terminal.ProgressText(tt.now, tt.size); got != tt.want {
 			t.Errorf("%+v: %q, want %q", tt.now, got, tt.want)
 		}
 	}
@@ -214,9 +216,9 @@ func TestProgressText(t *testing.T) {
 // TestProgressNarrow checks that the line never goes on in the next one.
 func TestProgressNarrow(t *testing.T) {
 	var errs bytes.Buffer
-	s := &streams{Err: &errs, errColumns: func() int { return 10 }}
-	s.draw("planfmt: 1.0 MB read")
-	s.draw("")
+	s := &terminal.Streams{Err: &errs, ErrColumns: func() int { return 10 }}
+	s.Draw("planfmt: 1.0 MB read")
+	s.Draw("")
 	if got, want := errs.String(), "\rplanfmt: \r         \r"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

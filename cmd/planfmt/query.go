@@ -9,6 +9,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/command"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/flagvalue"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/options"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/output"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/showing"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/terminal"
 	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/internal/report"
 	"github.com/planfmt/planfmt/plans"
@@ -16,19 +22,19 @@ import (
 
 // queryOptions are the parsed arguments of `planfmt query`.
 type queryOptions struct {
-	streams *streams
+	streams *terminal.Streams
 
-	documentOptions
-	schemaOptions
-	secretOptions
-	layoutOptions
-	targetOptions
-	declarationOptions // only the directory of the configuration
-	MaxSteps           int
-	Expr               string
-	Format             string // of planfmt.QueryFormats
-	Type               bool   // print the static type, and do not read the plan
-	query              planfmt.Query
+	options.Document
+	options.SchemaSources
+	options.Secrets
+	options.Layout
+	options.Outputs
+	options.Places // only the directory of the configuration
+	MaxSteps       int
+	Expr           string
+	Format         string // of planfmt.QueryFormats
+	Type           bool   // print the static type, and do not read the plan
+	query          planfmt.Query
 }
 
 const queryHelp = `Evaluate an expression over a plan, and print the result.
@@ -75,18 +81,18 @@ const queryExample = `  # what is destroyed?
   # which type does an expression have?
   planfmt query --type '[for r in resources : { address = r.address, from = r.before }]'`
 
-func newCmdQuery(f *factory, runF func(context.Context, *queryOptions) error) *cobra.Command {
-	opts := &queryOptions{streams: f.streams}
-	format := otherFormats(planfmt.QueryFormats()).choice()
+func newCmdQuery(f *command.Factory, runF func(context.Context, *queryOptions) error) *cobra.Command {
+	opts := &queryOptions{streams: f.Streams}
+	format := options.OtherFormats(planfmt.QueryFormats()).Choice()
 	cmd := &cobra.Command{
 		Use:               "query [flags] [FILE] EXPR",
 		Short:             "Evaluate an expression over a plan",
 		Long:              queryHelp,
 		Example:           queryExample,
-		Args:              maxArgs(2),
-		ValidArgsFunction: completeInput("tfplan", "json", "json.gz", "tfstate"),
+		Args:              command.MaxArgs(2),
+		ValidArgsFunction: flagvalue.CompleteInput("tfplan", "json", "json.gz", "tfstate"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := opts.resolve(f, cmd, args, format.value); err != nil {
+			if err := opts.resolve(f, cmd, args, format.Value); err != nil {
 				return err
 			}
 			return runF(cmd.Context(), opts)
@@ -94,48 +100,48 @@ func newCmdQuery(f *factory, runF func(context.Context, *queryOptions) error) *c
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.VarP(&format, "format", "f", "write the result in this format: "+format.list())
+	flags.VarP(&format, "format", "f", "write the result in this format: "+format.List())
 	flags.BoolVar(&opts.Type, "type", false, "print the type that the result has, without reading a plan or schemas; values of resources are of type any")
-	opts.schemaOptions.addFlags(cmd)
-	opts.addUnpacked(flags)
-	addStepsFlag(flags, &opts.MaxSteps)
-	opts.addConfig(cmd)
-	opts.addProduct(cmd)
-	opts.addOutput(flags)
-	opts.addCopies(flags, " (default)")
-	opts.addStrict(flags)
-	opts.addRequireExact(flags)
-	opts.addSecrets(flags)
-	opts.addQuiet(flags, "do not warn of what may be wrong with the expression, nor of missing schemas, and show no progress; problems are still reported")
-	completeChoice(cmd, "format", &format)
+	opts.SchemaSources.AddFlags(cmd)
+	opts.AddUnpacked(flags)
+	flagvalue.AddStepsFlag(flags, &opts.MaxSteps)
+	opts.AddConfig(cmd)
+	opts.AddProduct(cmd)
+	opts.AddOutput(flags)
+	opts.AddCopies(flags, " (default)")
+	opts.AddStrict(flags)
+	opts.AddRequireExact(flags)
+	opts.AddSecrets(flags)
+	opts.AddQuiet(flags, "do not warn of what may be wrong with the expression, nor of missing schemas, and show no progress; problems are still reported")
+	flagvalue.CompleteChoice(cmd, "format", &format)
 	return cmd
 }
 
 // resolve parses the expression, and sets the options that follow from the flags and the environment.
-func (o *queryOptions) resolve(f *factory, cmd *cobra.Command, args []string, format string) error {
+func (o *queryOptions) resolve(f *command.Factory, cmd *cobra.Command, args []string, format string) error {
 	if len(args) == 0 {
-		return usage(cmd, errors.New("no expression: pass an EXPR, such as "+exampleExpression))
+		return command.Usage(cmd, errors.New("no expression: pass an EXPR, such as "+exampleExpression))
 	}
 	o.Expr = args[len(args)-1]
 	o.Format = format
-	o.Color = colorAuto.resolve(f.getenv)
+	o.Color = terminal.ColorAuto.Resolve(f.Getenv)
 	query, diags := planfmt.NewQuery(expressionName, o.Expr)
 	if diags.HasErrors() && isFile(o.Expr) {
-		return usage(cmd, misplacedFile(cmd.CommandPath(), args))
+		return command.Usage(cmd, misplacedFile(cmd.CommandPath(), args))
 	}
-	if err := reportExpression(o.streams, diags, o.Expr, o.Color, o.Quiet); err != nil {
+	if err := options.ReportExpression(o.streams, diags, o.Expr, o.Color, o.Quiet); err != nil {
 		return err
 	}
 	o.query = query
 	if o.Type {
 		return nil
 	}
-	if err := resolveInput(f, cmd, args[:len(args)-1], &o.documentOptions, &o.layoutOptions, &o.secretOptions, &o.schemaOptions); err != nil {
+	if err := options.ResolveInput(f, cmd, args[:len(args)-1], &o.Document, &o.Layout, &o.Secrets, &o.SchemaSources); err != nil {
 		return err
 	}
-	o.Targets = []target{{File: string(o.output)}}
-	if err := o.secretOptions.check(o.isOnlyForPeople(o.streams, o.Targets)); err != nil {
-		return usage(cmd, err)
+	o.Targets = []output.Target{{File: string(o.Output)}}
+	if err := o.Secrets.Check(o.IsOnlyForPeople(o.streams, o.Targets)); err != nil {
+		return command.Usage(cmd, err)
 	}
 	return nil
 }
@@ -162,60 +168,60 @@ func misplacedFile(command string, args []string) error {
 }
 
 func (o *queryOptions) printType() error {
-	out, err := openOutput(o.streams, outputPlan{})
+	out, err := output.Open(o.streams, output.Plan{})
 	if err != nil {
 		return err
 	}
-	defer out.abort()
+	defer out.Abort()
 	_, err = fmt.Fprintln(out, o.query.Type().String())
-	return out.finish(err)
+	return out.Finish(err)
 }
 
 func runQuery(ctx context.Context, opts *queryOptions) error {
 	if opts.Type {
 		return opts.printType()
 	}
-	library := planfmt.Options{Input: opts.input(), MaxSteps: opts.MaxSteps, Warn: func(w planfmt.Warning) { opts.streams.warn(w.Text + howToShow(w)) }}
-	opts.secretOptions.apply(&library)
-	opts.declarationOptions.apply(&library)
-	if err := opts.schemaOptions.apply(opts.streams, &library); err != nil {
+	library := planfmt.Options{Input: opts.Input(), MaxSteps: opts.MaxSteps, Warn: func(w planfmt.Warning) { opts.streams.Warn(w.Text + showing.HowToShow(w)) }}
+	opts.Secrets.Apply(&library)
+	opts.Places.Apply(&library)
+	if err := opts.SchemaSources.Apply(opts.streams, &library); err != nil {
 		return err
 	}
-	in, inName, err := openInput(opts.streams, opts.File)
+	in, inName, err := terminal.OpenInput(opts.streams, opts.File)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	out, err := openOutput(opts.streams, outputPlan{Name: opts.Targets[0].File, In: in, Inputs: opts.inputs()})
+	out, err := output.Open(opts.streams, output.Plan{Name: opts.Targets[0].File, In: in, Inputs: opts.Files()})
 	if err != nil {
 		return err
 	}
-	defer out.abort()
-	var line *progressLine
+	defer out.Abort()
+	var line *terminal.ProgressLine
 	if opts.Progress {
-		line = opts.streams.startProgress(in)
-		defer line.end()
-		library.Progress = line.set
+		line = opts.streams.StartProgress(in)
+		defer line.End()
+		library.Progress = line.Set
 	}
 	res, err := opts.query.Run(ctx, out, in, library, opts.Format)
-	line.end()
+	line.End()
 	if err == nil {
-		err = out.commit()
+		err = out.Commit()
 	}
 	if diags, ok := errors.AsType[diag.List](err); ok {
-		return reportExpression(opts.streams, diags, opts.Expr, opts.Color, opts.Quiet)
+		return options.ReportExpression(opts.streams, diags, opts.Expr, opts.Color, opts.Quiet)
 	}
 	if raw, ok := errors.AsType[*report.RawError](err); ok {
 		return raw
 	}
-	if err := out.failure(err, inName); err != nil || res == nil {
+	if err := out.Failure(err, inName); err != nil || res == nil {
 		return err
 	}
 	for _, p := range res.Problems {
-		opts.streams.warn(p.Error())
+		opts.streams.Warn(p.Error())
 	}
 	if len(res.Problems) > 0 {
-		return errProblems
+		return command.ErrProblems
 	}
 	return nil
 }

@@ -18,6 +18,7 @@ import (
 	"testing"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/command"
 	"github.com/planfmt/planfmt/internal/planfile/made"
 	"github.com/planfmt/planfmt/internal/sampling"
 	"github.com/planfmt/planfmt/values"
@@ -469,7 +470,7 @@ func (q *quoter) input(in quotedInput) {
 
 func (q *quoter) run(in quotedInput, f brokenForm, env map[string]string, args []string) {
 	fac, out, errs := newTestFactory(env, planfmt.ShowAll)
-	fac.streams.In = strings.NewReader("")
+	fac.Streams.In = strings.NewReader("")
 	status := run(context.Background(), fac, args)
 	q.n++
 	text := errs.String()
@@ -486,7 +487,7 @@ func (q *quoter) run(in quotedInput, f brokenForm, env map[string]string, args [
 			text = strings.ReplaceAll(text, piece, "") // one that was cut off
 		}
 	}
-	if piece := leaked(text); piece != "" || status == int(statusPanic) {
+	if piece := leaked(text); piece != "" || status == int(command.StatusPanic) {
 		q.found[in.name] = append(q.found[in.name], fmt.Sprintf("%s: planfmt %s: status %d, has %q: %q", f.what, strings.Join(args, " "), status, piece, around(text, piece)))
 	}
 }

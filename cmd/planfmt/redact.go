@@ -6,16 +6,21 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/command"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/flagvalue"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/options"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/output"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/terminal"
 )
 
 // redactOptions are the parsed arguments of `planfmt redact`.
 type redactOptions struct {
-	streams *streams
+	streams *terminal.Streams
 
-	documentOptions
-	schemaOptions
-	secretOptions
-	targetOptions
+	options.Document
+	options.SchemaSources
+	options.Secrets
+	options.Outputs
 }
 
 const redactHelp = `Print a plan or a state as JSON without what is sensitive in it.
@@ -54,70 +59,70 @@ const redactExample = `  # make a plan safe to share
   planfmt redact plan.json --schemas schemas.json -o safe.json
   planfmt show safe.json --schemas schemas.json`
 
-func newCmdRedact(f *factory, runF func(context.Context, *redactOptions) error) *cobra.Command {
-	opts := &redactOptions{streams: f.streams}
+func newCmdRedact(f *command.Factory, runF func(context.Context, *redactOptions) error) *cobra.Command {
+	opts := &redactOptions{streams: f.Streams}
 	cmd := &cobra.Command{
 		Use:               "redact [flags] [FILE]",
 		Short:             "Print a plan or a state without what is sensitive in it",
 		Long:              redactHelp,
 		Example:           redactExample,
-		Args:              maxArgs(1),
-		ValidArgsFunction: completeInput("tfplan", "tfstate", "json", "json.gz"),
+		Args:              command.MaxArgs(1),
+		ValidArgsFunction: flagvalue.CompleteInput("tfplan", "tfstate", "json", "json.gz"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := opts.documentOptions.resolve(f, cmd, args); err != nil {
+			if err := opts.Document.Resolve(f, cmd, args); err != nil {
 				return err
 			}
-			if err := opts.secretOptions.resolve(cmd); err != nil {
+			if err := opts.Secrets.Resolve(cmd); err != nil {
 				return err
 			}
-			opts.schemaOptions.resolve(f)
-			if err := opts.targetOptions.resolve("json"); err != nil {
-				return usage(cmd, err)
+			opts.SchemaSources.Resolve(f)
+			if err := opts.Outputs.Resolve("json"); err != nil {
+				return command.Usage(cmd, err)
 			}
 			return runF(cmd.Context(), opts)
 		},
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	opts.schemaOptions.addFlags(cmd)
-	opts.addUnpacked(flags)
-	opts.addProduct(cmd)
-	opts.addOutput(flags)
-	opts.addCopies(flags, " (default)")
-	opts.addQuiet(flags, "show no progress and no warnings; errors are still reported")
+	opts.SchemaSources.AddFlags(cmd)
+	opts.AddUnpacked(flags)
+	opts.AddProduct(cmd)
+	opts.AddOutput(flags)
+	opts.AddCopies(flags, " (default)")
+	opts.AddQuiet(flags, "show no progress and no warnings; errors are still reported")
 	return cmd
 }
 
 func runRedact(ctx context.Context, opts *redactOptions) error {
-	library := planfmt.Options{Input: opts.input(), Warn: func(w planfmt.Warning) {
+	library := planfmt.Options{Input: opts.Input(), Warn: func(w planfmt.Warning) {
 		if !opts.Quiet {
-			opts.streams.warn(w.Text)
+			opts.streams.Warn(w.Text)
 		}
 	}}
-	opts.secretOptions.apply(&library)
-	if err := opts.schemaOptions.apply(opts.streams, &library); err != nil {
+	opts.Secrets.Apply(&library)
+	if err := opts.SchemaSources.Apply(opts.streams, &library); err != nil {
 		return err
 	}
-	in, inName, err := openInput(opts.streams, opts.File)
+	in, inName, err := terminal.OpenInput(opts.streams, opts.File)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	out, err := openOutput(opts.streams, outputPlan{Name: opts.Targets[0].File, In: in, Inputs: opts.inputs()})
+	out, err := output.Open(opts.streams, output.Plan{Name: opts.Targets[0].File, In: in, Inputs: opts.Files()})
 	if err != nil {
 		return err
 	}
-	defer out.abort()
-	var line *progressLine
+	defer out.Abort()
+	var line *terminal.ProgressLine
 	if opts.Progress {
-		line = opts.streams.startProgress(in)
-		defer line.end()
-		library.Progress = line.set
+		line = opts.streams.StartProgress(in)
+		defer line.End()
+		library.Progress = line.Set
 	}
 	err = planfmt.Redact(ctx, out, in, library)
-	line.end()
+	line.End()
 	if err == nil {
-		err = out.commit()
+		err = out.Commit()
 	}
-	return out.failure(err, inName)
+	return out.Failure(err, inName)
 }

@@ -4,44 +4,28 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/command"
 	"github.com/planfmt/planfmt/internal/caught"
-	"github.com/planfmt/planfmt/plans"
 )
-
-// factory has what commands need from outside, which tests replace.
-type factory struct {
-	streams *streams
-	getenv  func(string) string
-	// lookupEnv is os.LookupEnv. If it is nil, there are no pagers.
-	lookupEnv func(string) (string, bool)
-	show      showFunc
-	// patience lets a command go on after an interrupt.
-	patience patience
-
-	// userCacheDir returns the system's directory for the user's caches. It may
-	// be nil.
-	userCacheDir func() (string, error)
-}
 
 // run parses the arguments, runs the command and returns the exit status. By
 // then, it has printed all errors.
-func run(ctx context.Context, f *factory, args []string) int {
+func run(ctx context.Context, f *command.Factory, args []string) int {
 	root := newCmdRootFor(f, args)
 	root.SetArgs(terraformSpelling(root, args))
 	err := execute(ctx, root)
-	if unseen := f.streams.pager.Load().end(); err == nil {
+	if unseen := f.Streams.Pager.Load().End(); err == nil {
 		err = unseen
 	}
 	if err == nil {
-		err = f.streams.direct.err
+		err = f.Streams.Direct.Err
 	}
-	status, message := exitStatus(err)
+	status, message := command.ExitStatus(err)
 	if message != "" {
-		f.streams.warn(message)
+		f.Streams.Warn(message)
 	}
 	return int(status)
 }
@@ -52,21 +36,21 @@ func execute(ctx context.Context, root *cobra.Command) (err error) {
 	return root.ExecuteContext(ctx)
 }
 
-// command is a command below the root.
-type command struct {
+// subcommand is a command below the root.
+type subcommand struct {
 	name string
-	new  func(*factory) *cobra.Command
+	new  func(*command.Factory) *cobra.Command
 }
 
 // with returns what makes a command that does its work by a function. Tests pass another one, to see what options the
 // arguments become.
-func with[O any](newCmd func(*factory, func(context.Context, *O) error) *cobra.Command, run func(context.Context, *O) error) func(*factory) *cobra.Command {
-	return func(f *factory) *cobra.Command { return newCmd(f, run) }
+func with[O any](newCmd func(*command.Factory, func(context.Context, *O) error) *cobra.Command, run func(context.Context, *O) error) func(*command.Factory) *cobra.Command {
+	return func(f *command.Factory) *cobra.Command { return newCmd(f, run) }
 }
 
 // commands are the commands below the root.
-func commands() []command {
-	return []command{
+func commands() []subcommand {
+	return []subcommand{
 		{"show", with(newCmdShow, runShow)},
 		{"view", with(newCmdView, runView)},
 		{"json", with(newCmdJSON, runJSON)},
@@ -85,27 +69,27 @@ func commands() []command {
 		{"version", with(newCmdVersion, runVersion)},
 		{"completion", with(newCmdCompletion, runCompletion)},
 		{"docs", with(newCmdDocs, func(_ context.Context, opts *docsOptions) error {
-			return writeManual(opts.factory.streams, newCmdRoot(opts.factory), opts.Dir, buildVersion())
+			return writeManual(opts.factory.Streams, newCmdRoot(opts.factory), opts.Dir, buildVersion())
 		})},
 	}
 }
 
 // newCmdRoot returns the root with all commands.
-func newCmdRoot(f *factory) *cobra.Command { return newCmdTree(f, commands()) }
+func newCmdRoot(f *command.Factory) *cobra.Command { return newCmdTree(f, commands()) }
 
 // newCmdRootFor returns the root with what some arguments need. If they begin with the name of a command, that is this
 // command: to make all of them, with their flags, takes a seventh of the CPU time of a start.
-func newCmdRootFor(f *factory, args []string) *cobra.Command {
+func newCmdRootFor(f *command.Factory, args []string) *cobra.Command {
 	all := commands()
 	if len(args) > 0 && args[0] != "completion" {
-		if i := slices.IndexFunc(all, func(c command) bool { return c.name == args[0] }); i >= 0 {
+		if i := slices.IndexFunc(all, func(c subcommand) bool { return c.name == args[0] }); i >= 0 {
 			all = all[i : i+1]
 		}
 	}
 	return newCmdTree(f, all)
 }
 
-func newCmdTree(f *factory, below []command) *cobra.Command {
+func newCmdTree(f *command.Factory, below []subcommand) *cobra.Command {
 	var showVersion bool
 	var show *cobra.Command
 	root := &cobra.Command{
@@ -131,14 +115,14 @@ Long flags may have one dash, as in Terraform: -no-color is --no-color.`,
 			if showVersion {
 				return nil
 			}
-			return commandName(cmd, args)
+			return command.CommandName(cmd, args)
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			switch {
 			case showVersion:
-				_, err := fmt.Fprintln(f.streams.printer(), buildVersion())
+				_, err := fmt.Fprintln(f.Streams.Printer(), buildVersion())
 				return err
-			case f.streams.InTTY:
+			case f.Streams.InTTY:
 				return cmd.Help()
 			}
 			show.SetContext(cmd.Context())
@@ -151,11 +135,11 @@ Long flags may have one dash, as in Terraform: -no-color is --no-color.`,
 	// The flag that cobra adds comes with templates, and with these, the linker would keep every
 	// exported method: the program would be three megabytes larger.
 	root.Flags().BoolVarP(&showVersion, "version", "v", false, "version for planfmt")
-	root.SetIn(f.streams.In)
-	root.SetOut(f.streams.printer())
-	root.SetErr(f.streams.Err)
+	root.SetIn(f.Streams.In)
+	root.SetOut(f.Streams.Printer())
+	root.SetErr(f.Streams.Err)
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return usage(cmd, flagError(f, cmd, err))
+		return command.Usage(cmd, flagError(f, cmd, err))
 	})
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetHelpCommand(newCmdHelp())
@@ -167,48 +151,6 @@ Long flags may have one dash, as in Terraform: -no-color is --no-color.`,
 		}
 	}
 	return root
-}
-
-// commandName accepts no arguments: if one gets here, it is not the name of a
-// command.
-func commandName(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return nil
-	}
-	return usage(cmd, unknownCommand(cmd, args[0]))
-}
-
-// unknownCommand lists the valid commands and suggests the one that was meant.
-func unknownCommand(root *cobra.Command, name string) error {
-	var names []string
-	for _, c := range root.Commands() {
-		if c.IsAvailableCommand() {
-			names = append(names, c.Name())
-		}
-	}
-	if len(names) == 0 {
-		return fmt.Errorf("unknown command %[2]q: %[1]s has no commands", root.CommandPath(), name)
-	}
-	slices.Sort(names)
-	hint := "; valid commands: " + strings.Join(names, ", ")
-	root.SuggestionsMinimumDistance = 2
-	if near := root.SuggestionsFor(name); len(near) > 0 {
-		hint = ": did you mean " + strings.Join(near, " or ") + "? Valid commands: " + strings.Join(names, ", ")
-	} else if !root.HasParent() && exists(name) {
-		hint = fmt.Sprintf("; to show that file: %s show %s", root.Name(), plans.SpellName(name))
-	}
-	return fmt.Errorf("unknown command %q%s", name, hint)
-}
-
-// maxArgs is cobra.MaximumNArgs with an error that shows the first unexpected
-// argument.
-func maxArgs(n int) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		if len(args) <= n {
-			return nil
-		}
-		return usage(cmd, fmt.Errorf("unexpected argument %q", args[n]))
-	}
 }
 
 func newCmdHelp() *cobra.Command {
@@ -234,7 +176,7 @@ func newCmdHelp() *cobra.Command {
 			for _, name := range args {
 				i := slices.IndexFunc(found.Commands(), func(c *cobra.Command) bool { return c.Name() == name })
 				if i < 0 {
-					return usage(cmd, unknownCommand(found, name))
+					return command.Usage(cmd, command.UnknownCommand(found, name))
 				}
 				found = found.Commands()[i]
 			}

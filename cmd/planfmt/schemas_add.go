@@ -15,6 +15,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/command"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/files"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/flagvalue"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/options"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/terminal"
 	"github.com/planfmt/planfmt/internal/schemas/lockfile"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
@@ -23,13 +28,13 @@ import (
 
 // addOptions are the parsed arguments of `planfmt schemas add`.
 type addOptions struct {
-	factory *factory
+	factory *command.Factory
 	Files   []string // "-" for standard input; empty to run the command
 	Command string
 	Limits  schema.Limits
 }
 
-func newCmdSchemasAdd(f *factory, runF func(context.Context, *addOptions) error) *cobra.Command {
+func newCmdSchemasAdd(f *command.Factory, runF func(context.Context, *addOptions) error) *cobra.Command {
 	opts := &addOptions{factory: f, Command: "terraform"}
 	var runIt bool
 	cmd := &cobra.Command{
@@ -60,18 +65,18 @@ The cache is in XDG_CACHE_HOME or in the system's cache directory.`,
 
   # of several projects
   planfmt schemas add network/schemas.json app/schemas.json`,
-		ValidArgsFunction: schemaFiles,
+		ValidArgsFunction: flagvalue.SchemaFiles,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
 			case runIt && len(args) > 0:
-				return usage(cmd, fmt.Errorf("--run and a FILE (%q) cannot be used together", args[0]))
+				return command.Usage(cmd, fmt.Errorf("--run and a FILE (%q) cannot be used together", args[0]))
 			case runIt:
 			case cmd.Flags().Changed("command"):
-				return usage(cmd, errors.New("--command requires --run"))
+				return command.Usage(cmd, errors.New("--command requires --run"))
 			case len(args) > 0:
 				opts.Files = args
-			case f.streams.InTTY:
-				return usage(cmd, errors.New(
+			case f.Streams.InTTY:
+				return command.Usage(cmd, errors.New(
 					"no input: pass a FILE, pipe schemas in, or use --run"))
 			default:
 				opts.Files = []string{"-"}
@@ -81,15 +86,15 @@ The cache is in XDG_CACHE_HOME or in the system's cache directory.`,
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	addLimitFlags(flags, &opts.Limits)
+	flagvalue.AddLimitFlags(flags, &opts.Limits)
 	flags.BoolVar(&runIt, "run", false, "run 'terraform providers schema -json' in the current directory")
-	flags.Var(&word{&opts.Command, "PROGRAM"}, "command", "with --run, run PROGRAM instead of terraform; for example, tofu")
+	flags.Var(&flagvalue.Word{Value: &opts.Command, What: "PROGRAM"}, "command", "with --run, run PROGRAM instead of terraform; for example, tofu")
 	return cmd
 }
 
 func runSchemasAdd(ctx context.Context, opts *addOptions) error {
 	f := opts.factory
-	dir, err := f.needCache()
+	dir, err := options.NeedCache(f)
 	if err != nil {
 		return err
 	}
@@ -106,10 +111,10 @@ func runSchemasAdd(ctx context.Context, opts *addOptions) error {
 				line += " " + e.Version
 			}
 			if before, ok := from[e.File]; ok {
-				f.streams.warn(fmt.Sprintf("%s: replaces the schemas of %[3]s from %[2]s, since the two are not known to have different versions", plans.SpellName(src.name), plans.SpellName(before), plans.SpellName(line)))
+				f.Streams.Warn(fmt.Sprintf("%s: replaces the schemas of %[3]s from %[2]s, since the two are not known to have different versions", plans.SpellName(src.name), plans.SpellName(before), plans.SpellName(line)))
 			}
 			from[e.File] = src.name
-			fmt.Fprintln(f.streams.printer(), sinks.Escape(line+": "+countByKind(e.Types)))
+			fmt.Fprintln(f.Streams.Printer(), sinks.Escape(line+": "+countByKind(e.Types)))
 		}
 		if err != nil {
 			return err
@@ -159,9 +164,9 @@ func (o *addOptions) readFile(name string) (a addition, err error) {
 	if name == "-" {
 		a.name, beside = "standard input", "."
 		a.set = &schema.Set{Limits: o.Limits}
-		err = a.set.Load(a.name, o.factory.streams.In)
+		err = a.set.Load(a.name, o.factory.Streams.In)
 	} else {
-		a.set, err = loadSchemas(name, o.Limits)
+		a.set, err = options.LoadSchemas(name, o.Limits)
 	}
 	if err == nil {
 		a.versions, err = lockedVersions(beside)
@@ -178,7 +183,7 @@ func lockedVersions(dir string) (map[string]string, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil
 	case err != nil:
-		return nil, fmt.Errorf("%s: %w", name, trimName(err))
+		return nil, fmt.Errorf("%s: %w", name, files.TrimName(err))
 	}
 	return lockfile.Parse(name, text)
 }
@@ -188,7 +193,7 @@ func lockedVersions(dir string) (map[string]string, error) {
 func (o *addOptions) runProducts(ctx context.Context) (*schema.Set, map[string]string, error) {
 	set := &schema.Set{Limits: o.Limits}
 	name := o.Command + " providers schema -json"
-	errs := &relay{streams: o.factory.streams}
+	errs := &terminal.Relay{Streams: o.factory.Streams}
 	err := o.run(ctx, func(r io.Reader) error { return set.Load(name, r) }, errs, "providers", "schema", "-json")
 	errs.Close()
 	if err != nil {
@@ -238,5 +243,5 @@ func bareExec(err error) error {
 	if e, ok := errors.AsType[*exec.Error](err); ok {
 		return e.Err
 	}
-	return trimName(err)
+	return files.TrimName(err)
 }

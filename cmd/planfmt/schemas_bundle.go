@@ -15,6 +15,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/command"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/files"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/flagvalue"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/options"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/output"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/sinks"
@@ -23,19 +28,19 @@ import (
 
 // bundleOptions are the parsed arguments of `planfmt schemas bundle`.
 type bundleOptions struct {
-	factory      *factory
+	factory      *command.Factory
 	Plans        []string // "-" for standard input; empty for all types
 	Schemas      []string
 	Cache        string
-	Output       fileName
+	Output       flagvalue.FileName
 	AllowMissing bool
 	MaxUnpacked  int64
 	Limits       schema.Limits
 	Replace      bool // start over instead of merging
 }
 
-func newCmdSchemasBundle(f *factory, runF func(context.Context, *bundleOptions) error) *cobra.Command {
-	opts := &bundleOptions{factory: f, Output: bundleName}
+func newCmdSchemasBundle(f *command.Factory, runF func(context.Context, *bundleOptions) error) *cobra.Command {
+	opts := &bundleOptions{factory: f, Output: files.BundleName}
 	cmd := &cobra.Command{
 		Use:   "bundle [flags] [PLAN]...",
 		Short: "Write the schemas that a project needs to a file, to commit it",
@@ -67,35 +72,35 @@ If a type has no schema, this is an error, unless you use --allow-missing.`,
   # all types in a schema file
   terraform providers schema -json > schemas.json
   planfmt schemas bundle --schemas schemas.json -o .planfmt/schemas.json.gz`,
-		ValidArgsFunction: completeInputs("json", "json.gz", "tfplan", "tfstate"),
+		ValidArgsFunction: flagvalue.CompleteInputs("json", "json.gz", "tfplan", "tfstate"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.Plans = args
-			opts.Schemas = append(opts.Schemas, f.schemaFiles()...)
-			opts.Cache = f.cacheDir()
+			opts.Schemas = append(opts.Schemas, options.SchemaFilesOf(f)...)
+			opts.Cache = options.CacheDir(f)
 			return runF(cmd.Context(), opts)
 		},
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.VarP(&opts.Output, "output", "o", "write to FILE, either completely or not at all; - means standard output")
-	flags.Var(&wordList{&opts.Schemas, "FILE"}, "schemas", "read provider schemas from FILE; repeatable")
-	addLimitFlags(flags, &opts.Limits)
-	addUnpackedFlag(flags, &opts.MaxUnpacked)
+	flags.Var(&flagvalue.WordList{Values: &opts.Schemas, What: "FILE"}, "schemas", "read provider schemas from FILE; repeatable")
+	flagvalue.AddLimitFlags(flags, &opts.Limits)
+	flagvalue.AddUnpackedFlag(flags, &opts.MaxUnpacked)
 	flags.BoolVar(&opts.AllowMissing, "allow-missing", false, "leave out types that have no schema, and list them")
 	flags.BoolVar(&opts.Replace, "replace", false, "start over: do not merge with an existing file")
-	completeSchemaFiles(cmd)
+	flagvalue.CompleteSchemaFiles(cmd)
 	return cmd
 }
 
 func runSchemasBundle(ctx context.Context, opts *bundleOptions) error {
 	f := opts.factory
-	sources, err := f.knownSchemas(opts.Schemas, "", opts.Cache, opts.Limits)
+	sources, err := options.KnownSchemas(f, opts.Schemas, "", opts.Cache, opts.Limits)
 	if err != nil {
 		return err
 	}
 	find := map[schema.ID]schema.Source{}
 	for _, s := range sources {
-		for _, id := range s.ids {
+		for _, id := range s.Ids {
 			if find[id] == nil {
 				find[id] = s.Source
 			}
@@ -120,7 +125,7 @@ func runSchemasBundle(ctx context.Context, opts *bundleOptions) error {
 
 // bundle is a bundle that is to be written, and the file that it was merged with.
 type bundle struct {
-	target  outputPlan
+	target  output.Plan
 	before  fs.FileInfo // of the file that was read; nil if there was none
 	text    []byte
 	missing []string // types without a schema
@@ -129,7 +134,7 @@ type bundle struct {
 
 // merge makes the bundle, from what the file has now and from the schemas of the types that are used.
 func (o *bundleOptions) merge(used usedTypes, find map[schema.ID]schema.Source) (*bundle, error) {
-	b := &bundle{target: outputPlan{Name: string(o.Output), In: o.factory.streams.In, Inputs: slices.Concat(o.Plans, o.Schemas)}}
+	b := &bundle{target: output.Plan{Name: string(o.Output), In: o.factory.Streams.In, Inputs: slices.Concat(o.Plans, o.Schemas)}}
 	b.before, _ = os.Stat(b.target.Name)
 	old, err := o.oldBundle(b.target)
 	if err != nil {
@@ -175,13 +180,13 @@ func (o *bundleOptions) merge(used usedTypes, find map[schema.ID]schema.Source) 
 // found out and until it has its new content.
 func (b *bundle) write(ctx context.Context, o *bundleOptions) (written bool, err error) {
 	f, name := o.factory, b.target.Name
-	if !isStandardOutput(name) {
-		if dir := filepath.Dir(name); o.Output == bundleName {
+	if !output.IsStandardOutput(name) {
+		if dir := filepath.Dir(name); o.Output == files.BundleName {
 			if err := os.MkdirAll(dir, 0o777); err != nil {
-				return false, fmt.Errorf("%s: %w", plans.SpellName(dir), trimName(err))
+				return false, fmt.Errorf("%s: %w", plans.SpellName(dir), files.TrimName(err))
 			}
 		}
-		unlock, err := lockDirectory(ctx, name)
+		unlock, err := output.LockDirectory(ctx, name)
 		if err != nil {
 			return false, err
 		}
@@ -190,22 +195,22 @@ func (b *bundle) write(ctx context.Context, o *bundleOptions) (written bool, err
 			return false, nil
 		}
 	}
-	out, err := openOutput(f.streams, b.target)
+	out, err := output.Open(f.Streams, b.target)
 	if err != nil {
 		return false, err
 	}
-	defer out.abort()
+	defer out.Abort()
 	if len(b.missing) > 0 {
-		f.streams.warn("left out these types, which have no schema:\n  " + strings.Join(b.missing, "\n  "))
+		f.Streams.Warn("left out these types, which have no schema:\n  " + strings.Join(b.missing, "\n  "))
 	}
 	if _, err = out.Write(b.text); err == nil {
-		err = out.commit()
+		err = out.Commit()
 	}
 	switch {
-	case out.err != nil:
-		return false, fmt.Errorf("%s: %w", plans.SpellName(out.name), trimName(out.err))
-	case err == nil && out.w != f.streams.Out:
-		_, err = fmt.Fprint(f.streams.printer(), b.report)
+	case out.Err != nil:
+		return false, fmt.Errorf("%s: %w", plans.SpellName(out.Name), files.TrimName(out.Err))
+	case err == nil && out.W != f.Streams.Out:
+		_, err = fmt.Fprint(f.Streams.Printer(), b.report)
 	}
 	return true, err
 }
@@ -259,11 +264,11 @@ func (u usedTypes) find(have map[schema.ID]schema.Source, kept *schema.Set) (ids
 
 // read notes the types that occur in a plan.
 func (o *bundleOptions) read(ctx context.Context, name string, used usedTypes) error {
-	var in io.Reader = o.factory.streams.In
+	var in io.Reader = o.factory.Streams.In
 	if name == "-" {
 		name = "standard input"
 	} else {
-		f, err := openFile(name)
+		f, err := files.Open(name)
 		if err != nil {
 			return err
 		}
@@ -272,7 +277,7 @@ func (o *bundleOptions) read(ctx context.Context, name string, used usedTypes) e
 	}
 	document, err := planfmt.OpenSource(ctx, in, planfmt.Input{MaxUnpacked: o.MaxUnpacked, TempDir: os.TempDir()}, used)
 	if err != nil {
-		return fmt.Errorf("%s: %w", plans.SpellName(name), trimName(err))
+		return fmt.Errorf("%s: %w", plans.SpellName(name), files.TrimName(err))
 	}
 	defer document.Close()
 	facts := document.Facts()

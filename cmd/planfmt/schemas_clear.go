@@ -9,6 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/command"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/flagvalue"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/options"
 	"github.com/planfmt/planfmt/internal/schemas/cache"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/sinks"
@@ -16,12 +19,12 @@ import (
 
 // clearOptions are the parsed arguments of `planfmt schemas clear`.
 type clearOptions struct {
-	factory  *factory
+	factory  *command.Factory
 	All      bool
 	Provider string // unless All
 }
 
-func newCmdSchemasClear(f *factory, runF func(context.Context, *clearOptions) error) *cobra.Command {
+func newCmdSchemasClear(f *command.Factory, runF func(context.Context, *clearOptions) error) *cobra.Command {
 	return &cobra.Command{
 		Use:   "clear [PROVIDER[@VERSION]]",
 		Short: "Empty your cache, or remove one provider from it",
@@ -31,13 +34,13 @@ VERSION, only that version is removed. The project's bundle is left alone.`,
 		Example: `  planfmt schemas clear
   planfmt schemas clear hashicorp/aws
   planfmt schemas clear aws@5.31.0`,
-		Args: maxArgs(1),
+		Args: command.MaxArgs(1),
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			var names []string
-			if dir := f.cacheDir(); dir != "" && len(args) == 0 {
+			if dir := options.CacheDir(f); dir != "" && len(args) == 0 {
 				entries, _ := cache.In(dir, nil).List()
 				for _, e := range entries {
-					if isPlain(e.Provider) {
+					if flagvalue.IsPlain(e.Provider) {
 						names = append(names, e.Provider)
 					}
 				}
@@ -57,7 +60,7 @@ VERSION, only that version is removed. The project's bundle is left alone.`,
 
 func runSchemasClear(_ context.Context, opts *clearOptions) error {
 	f := opts.factory
-	dir, err := f.needCache()
+	dir, err := options.NeedCache(f)
 	if err != nil {
 		return err
 	}
@@ -66,14 +69,14 @@ func runSchemasClear(_ context.Context, opts *clearOptions) error {
 	}
 	n, err := dir.Clear(time.Now())
 	if err == nil {
-		_, err = fmt.Fprintf(f.streams.printer(), "removed %s\n", plural(n, "file"))
+		_, err = fmt.Fprintf(f.Streams.Printer(), "removed %s\n", plural(n, "file"))
 	}
 	return err
 }
 
 // clearProvider removes a provider from the cache. A full address also finds
 // broken files.
-func clearProvider(f *factory, dir *cache.Dir, name string) error {
+func clearProvider(f *command.Factory, dir *cache.Dir, name string) error {
 	name, version, _ := strings.Cut(name, "@")
 	ok, err := dir.Remove(name, version)
 	if err != nil {
@@ -111,7 +114,7 @@ func clearProvider(f *factory, dir *cache.Dir, name string) error {
 		}
 	}
 	if ok {
-		_, err = fmt.Fprintln(f.streams.printer(), sinks.Escape("removed "+strings.TrimSpace(name+" "+version)))
+		_, err = fmt.Fprintln(f.Streams.Printer(), sinks.Escape("removed "+strings.TrimSpace(name+" "+version)))
 	}
 	return err
 }

@@ -11,14 +11,17 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/command"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/files"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/options"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/sinks"
 )
 
 // listOptions are the parsed arguments of `planfmt schemas list`.
-type listOptions struct{ factory *factory }
+type listOptions struct{ factory *command.Factory }
 
-func newCmdSchemasList(f *factory, runF func(context.Context, *listOptions) error) *cobra.Command {
+func newCmdSchemasList(f *command.Factory, runF func(context.Context, *listOptions) error) *cobra.Command {
 	return &cobra.Command{
 		Use:   "list",
 		Short: "List the schemas in your cache and in the project",
@@ -27,7 +30,7 @@ func newCmdSchemasList(f *factory, runF func(context.Context, *listOptions) erro
 how many types it has and when they were added. 'planfmt show' uses the version
 that fits the plan.`,
 		Example:           "  planfmt schemas list",
-		Args:              maxArgs(0),
+		Args:              command.MaxArgs(0),
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE:              func(cmd *cobra.Command, _ []string) error { return runF(cmd.Context(), &listOptions{f}) },
 	}
@@ -36,14 +39,14 @@ that fits the plan.`,
 func runSchemasList(_ context.Context, opts *listOptions) error {
 	f := opts.factory
 	rows := []string{"PROVIDER\tVERSION\tTYPES\tADDED\tIN"}
-	if name := findBundle(f.streams); name != "" {
-		set, err := loadBundle(name, schema.Limits{})
+	if name := files.FindBundle(f.Streams.Warn); name != "" {
+		set, err := options.LoadBundle(name, schema.Limits{})
 		if err != nil {
 			return err
 		}
 		rows = append(rows, bundleRows(set, name)...)
 	}
-	dir, err := f.needCache()
+	dir, err := options.NeedCache(f)
 	if err != nil {
 		return err
 	}
@@ -55,7 +58,7 @@ func runSchemasList(_ context.Context, opts *listOptions) error {
 		rows = append(rows, row(e.Provider, e.Version, countByKind(e.Types), e.Added.Format(time.DateOnly), "cache"))
 	}
 	if len(rows) == 1 {
-		f.streams.warn(fmt.Sprintf("no schemas in %s or in the project; to add some, run 'planfmt schemas add'", dir.Path()))
+		f.Streams.Warn(fmt.Sprintf("no schemas in %s or in the project; to add some, run 'planfmt schemas add'", dir.Path()))
 		return nil
 	}
 	var b strings.Builder
@@ -64,7 +67,7 @@ func runSchemasList(_ context.Context, opts *listOptions) error {
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	_, err = fmt.Fprint(f.streams.printer(), b.String())
+	_, err = fmt.Fprint(f.Streams.Printer(), b.String())
 	return err
 }
 

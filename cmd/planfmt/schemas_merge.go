@@ -8,24 +8,27 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/files"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/options"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/output"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
 )
 
 // oldBundle reads the bundle that will be overwritten. The set is empty if
 // there is none, or if it is broken and --replace is set.
-func (o *bundleOptions) oldBundle(target outputPlan) (*schema.Set, error) {
+func (o *bundleOptions) oldBundle(target output.Plan) (*schema.Set, error) {
 	name := target.Name
 	info, err := os.Stat(name)
-	if isStandardOutput(name) || err != nil || !replaceable(name, info) || info.Size() == 0 {
+	if output.IsStandardOutput(name) || err != nil || !output.Replaceable(name, info) || info.Size() == 0 {
 		return &schema.Set{}, nil
 	}
-	if err := target.checkOverwrite(info); err != nil {
+	if err := target.CheckOverwrite(info); err != nil {
 		return nil, fmt.Errorf("%s: %w", plans.SpellName(name), err)
 	}
-	load := loadSchemas
-	if name == bundleName {
-		load = loadBundle
+	load := options.LoadSchemas
+	if name == files.BundleName {
+		load = options.LoadBundle
 	}
 	old, err := load(name, o.Limits)
 	switch {

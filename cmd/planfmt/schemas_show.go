@@ -11,6 +11,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/command"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/files"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/flagvalue"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/options"
 	"github.com/planfmt/planfmt/internal/near"
 	"github.com/planfmt/planfmt/internal/schemas/facts"
 	"github.com/planfmt/planfmt/internal/schemas/infer"
@@ -21,7 +25,7 @@ import (
 
 // showTypeOptions are the parsed arguments of `planfmt schemas show`.
 type showTypeOptions struct {
-	factory  *factory
+	factory  *command.Factory
 	Type     string
 	Data     bool // it is a data source
 	Action   bool // it is an action
@@ -31,7 +35,7 @@ type showTypeOptions struct {
 	Limits   schema.Limits
 }
 
-func newCmdSchemasShow(f *factory, runF func(context.Context, *showTypeOptions) error) *cobra.Command {
+func newCmdSchemasShow(f *command.Factory, runF func(context.Context, *showTypeOptions) error) *cobra.Command {
 	opts := &showTypeOptions{factory: f}
 	cmd := &cobra.Command{
 		Use:   "show [flags] TYPE",
@@ -47,7 +51,7 @@ not known. A nested attribute is written as an object on several lines. The
 comment after a block says how the block nests.`,
 		Example: `  planfmt schemas show aws_instance
   planfmt schemas show --data aws_ami`,
-		Args: maxArgs(1),
+		Args: command.MaxArgs(1),
 		ValidArgsFunction: func(_ *cobra.Command, args []string, prefix string) ([]string, cobra.ShellCompDirective) {
 			if len(args) > 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
@@ -56,11 +60,11 @@ comment after a block says how the block nests.`,
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return usage(cmd, errors.New("no type given; for example: planfmt schemas show aws_instance"))
+				return command.Usage(cmd, errors.New("no type given; for example: planfmt schemas show aws_instance"))
 			}
 			opts.Type = args[0]
 			if opts.Data && opts.Action {
-				return usage(cmd, errors.New("--data and --action cannot be used together"))
+				return command.Usage(cmd, errors.New("--data and --action cannot be used together"))
 			}
 			return runF(cmd.Context(), opts)
 		},
@@ -69,12 +73,12 @@ comment after a block says how the block nests.`,
 	flags.SortFlags = false
 	flags.BoolVar(&opts.Data, "data", false, "TYPE is a data source")
 	flags.BoolVar(&opts.Action, "action", false, "TYPE is an action")
-	flags.Var(&word{&opts.Provider, "ADDRESS"}, "provider", "ADDRESS of the provider, or the end of the address, if several providers have the type")
-	flags.Var(&word{&opts.Release, "VERSION"}, "provider-version", "VERSION of the provider (default: the newest one found)")
-	flags.Var(&wordList{&opts.Schemas, "FILE"}, "schemas", "read provider schemas from FILE; repeatable")
-	addLimitFlags(flags, &opts.Limits)
-	completeSchemaFiles(cmd)
-	completeFlag(cmd, "provider", func(_ *cobra.Command, args []string, prefix string) ([]string, cobra.ShellCompDirective) {
+	flags.Var(&flagvalue.Word{Value: &opts.Provider, What: "ADDRESS"}, "provider", "ADDRESS of the provider, or the end of the address, if several providers have the type")
+	flags.Var(&flagvalue.Word{Value: &opts.Release, What: "VERSION"}, "provider-version", "VERSION of the provider (default: the newest one found)")
+	flags.Var(&flagvalue.WordList{Values: &opts.Schemas, What: "FILE"}, "schemas", "read provider schemas from FILE; repeatable")
+	flagvalue.AddLimitFlags(flags, &opts.Limits)
+	flagvalue.CompleteSchemaFiles(cmd)
+	flagvalue.CompleteFlag(cmd, "provider", func(_ *cobra.Command, args []string, prefix string) ([]string, cobra.ShellCompDirective) {
 		return opts.completions(prefix, func(id schema.ID) string {
 			if len(args) > 0 && id.Type != args[0] {
 				return ""
@@ -98,9 +102,9 @@ func (o *showTypeOptions) kinds() []schema.Kind {
 }
 
 // sources returns where to look for schemas, apart from known facts.
-func (o *showTypeOptions) sources() ([]known, error) {
+func (o *showTypeOptions) sources() ([]options.Known, error) {
 	f := o.factory
-	return f.knownSchemas(slices.Concat(o.Schemas, f.schemaFiles()), findBundle(f.streams), f.cacheDir(), o.Limits)
+	return options.KnownSchemas(f, slices.Concat(o.Schemas, options.SchemaFilesOf(f)), files.FindBundle(f.Streams.Warn), options.CacheDir(f), o.Limits)
 }
 
 // completions returns the names of all types that begin with the prefix. It
@@ -109,7 +113,7 @@ func (o *showTypeOptions) completions(prefix string, name func(schema.ID) string
 	sources, _ := o.sources()
 	var names []string
 	for _, id := range o.allTypes(sources) {
-		if n := name(id); n != "" && strings.HasPrefix(n, prefix) && isPlain(n) {
+		if n := name(id); n != "" && strings.HasPrefix(n, prefix) && flagvalue.IsPlain(n) {
 			names = append(names, n)
 		}
 	}
@@ -118,11 +122,11 @@ func (o *showTypeOptions) completions(prefix string, name func(schema.ID) string
 }
 
 // allTypes returns the types with one of the kinds and with the given provider.
-func (o *showTypeOptions) allTypes(sources []known) []schema.ID {
+func (o *showTypeOptions) allTypes(sources []options.Known) []schema.ID {
 	kinds := o.kinds()
 	var all []schema.ID
 	for _, s := range sources {
-		all = append(all, s.ids...)
+		all = append(all, s.Ids...)
 	}
 	if providers, err := facts.Default().Providers(); err == nil {
 		for _, p := range providers {
@@ -142,7 +146,7 @@ func runSchemasShow(_ context.Context, opts *showTypeOptions) error {
 	sources = append(sources, opts.knownFacts())
 	for _, kind := range opts.kinds() {
 		for _, s := range sources {
-			found := slices.DeleteFunc(slices.Clone(s.ids), func(id schema.ID) bool {
+			found := slices.DeleteFunc(slices.Clone(s.Ids), func(id schema.ID) bool {
 				return id.Kind != kind || id.Type != opts.Type || !opts.asksFor(id.Provider)
 			})
 			if i := slices.IndexFunc(found, isNatural); i >= 0 {
@@ -178,7 +182,7 @@ func (o *showTypeOptions) asksFor(provider string) bool {
 
 // unknown returns the error for a type that no source has. It lists similar
 // names.
-func (o *showTypeOptions) unknown(sources []known) error {
+func (o *showTypeOptions) unknown(sources []options.Known) error {
 	var names []string
 	for _, id := range o.allTypes(sources) {
 		names = append(names, id.Type)
@@ -203,17 +207,17 @@ func (o *showTypeOptions) unknown(sources []known) error {
 }
 
 // knownFacts returns the built-in table, as the last source.
-func (o *showTypeOptions) knownFacts() known {
-	k := known{Layer: schema.Layer{Name: infer.LayerFacts, Source: factSource{}}}
+func (o *showTypeOptions) knownFacts() options.Known {
+	k := options.Known{Layer: schema.Layer{Name: infer.LayerFacts, Source: factSource{}}}
 	for _, v := range facts.Default().Versions() {
 		for _, kind := range o.kinds() {
 			if id := (schema.ID{Provider: v.Provider, Kind: kind, Type: o.Type}); infer.Known(id) != nil {
-				k.ids = append(k.ids, id)
+				k.Ids = append(k.Ids, id)
 			}
 		}
 	}
-	slices.SortFunc(k.ids, schema.ID.Compare)
-	k.ids = slices.Compact(k.ids)
+	slices.SortFunc(k.Ids, schema.ID.Compare)
+	k.Ids = slices.Compact(k.Ids)
 	return k
 }
 
@@ -229,7 +233,7 @@ func (factSource) Lookup(id schema.ID) ([]schema.Schema, error) {
 	return nil, nil
 }
 
-func (o *showTypeOptions) print(s known, id schema.ID) error {
+func (o *showTypeOptions) print(s options.Known, id schema.ID) error {
 	found, err := s.Source.Lookup(id)
 	if _, damaged := errors.AsType[*schema.DamageError](err); err != nil && !damaged { // damage has been reported
 		return err
@@ -250,7 +254,7 @@ func (o *showTypeOptions) print(s known, id schema.ID) error {
 	}
 	writeAttributes(&b, block.Attributes, "")
 	writeBlocks(&b, block, "")
-	_, err = fmt.Fprint(o.factory.streams.printer(), sinks.EscapeLines(b.String()))
+	_, err = fmt.Fprint(o.factory.Streams.Printer(), sinks.EscapeLines(b.String()))
 	return err
 }
 

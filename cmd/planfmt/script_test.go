@@ -10,6 +10,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/system"
 	"github.com/planfmt/planfmt/internal/sampling"
 )
 
@@ -17,7 +18,7 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"planfmt": func() { os.Exit(realMain()) },
 		"fatal": func() { // an error of the runtime that nothing can recover from
-			abortOnFatal()
+			system.AbortOnFatal()
 			debug.SetMaxStack(1 << 16)
 			os.Exit(endless(0))
 		},

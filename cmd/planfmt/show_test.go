@@ -17,18 +17,21 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/command"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/system"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/terminal"
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/jsondoc"
 )
 
 // newTestFactory has buffers for streams, env for an environment, and show in
 // place of the pipeline.
-func newTestFactory(env map[string]string, show showFunc) (f *factory, out, errs *bytes.Buffer) {
+func newTestFactory(env map[string]string, show command.ShowFunc) (f *command.Factory, out, errs *bytes.Buffer) {
 	out, errs = new(bytes.Buffer), new(bytes.Buffer)
-	f = &factory{
-		streams: &streams{In: strings.NewReader("{}"), Out: out, Err: errs},
-		getenv:  func(k string) string { return env[k] },
-		show:    show,
+	f = &command.Factory{
+		Streams: &terminal.Streams{In: strings.NewReader("{}"), Out: out, Err: errs},
+		Getenv:  func(k string) string { return env[k] },
+		Show:    show,
 	}
 	return f, out, errs
 }
@@ -54,8 +57,8 @@ func TestTerminal(t *testing.T) {
 				got = targets[0].Layout
 				return &planfmt.Result{}, nil
 			})
-			f.streams.OutTTY = tt.tty
-			f.streams.Columns = 120
+			f.Streams.OutTTY = tt.tty
+			f.Streams.Columns = 120
 			if code := run(t.Context(), f, append([]string{"show"}, tt.args...)); code != 0 {
 				t.Fatalf("exit status %d: %s", code, errs)
 			}
@@ -87,7 +90,7 @@ func TestRunnerOnTerminal(t *testing.T) {
 	const plan = `{"format_version":"1.2","output_changes":{"o":{"actions":["create"],"before":null,"after":"##[error]","after_unknown":false}}}`
 	show := func(env map[string]string) string {
 		f, out, errs := newTestFactory(env, planfmt.ShowAll)
-		f.streams.In, f.streams.OutTTY = strings.NewReader(plan), true
+		f.Streams.In, f.Streams.OutTTY = strings.NewReader(plan), true
 		if got := run(context.Background(), f, []string{"show", "-no-color", "-"}); got != 0 {
 			t.Fatalf("exit status %d: %s", got, errs)
 		}
@@ -127,7 +130,7 @@ func TestShowSecrets(t *testing.T) {
 	} {
 		for _, flag := range []string{"--show-unmarked", "--show-sensitive"} {
 			f, out, errs := newTestFactory(map[string]string{"CI": tt.ci}, planfmt.ShowAll)
-			f.streams.In, f.streams.OutTTY = strings.NewReader(plan), tt.tty
+			f.Streams.In, f.Streams.OutTTY = strings.NewReader(plan), tt.tty
 			code := run(t.Context(), f, append([]string{"show", "--no-color", flag, "-"}, tt.args...))
 			if shown := strings.Contains(out.String(), "hunter2"); shown != tt.shown || (code == 0) != tt.shown {
 				t.Errorf("%s %s: exit status %d, shown %v: %s", flag, tt.name, code, shown, errs)
@@ -138,7 +141,7 @@ func TestShowSecrets(t *testing.T) {
 
 func TestExitStatus(t *testing.T) {
 	block := make([]byte, 128<<10)
-	writing := func(res planfmt.Result) showFunc {
+	writing := func(res planfmt.Result) command.ShowFunc {
 		return func(_ context.Context, _ io.Reader, _ planfmt.Options, targets ...planfmt.Target) (*planfmt.Result, error) {
 			for range 3 {
 				if _, err := targets[0].W.Write(block); err != nil {
@@ -148,7 +151,7 @@ func TestExitStatus(t *testing.T) {
 			return &res, nil
 		}
 	}
-	failing := func(err error) showFunc {
+	failing := func(err error) command.ShowFunc {
 		return func(context.Context, io.Reader, planfmt.Options, ...planfmt.Target) (*planfmt.Result, error) {
 			return nil, err
 		}
@@ -157,7 +160,7 @@ func TestExitStatus(t *testing.T) {
 	full := &fs.PathError{Op: "write", Path: "|1", Err: syscall.ENOSPC}
 	for _, tt := range []struct {
 		name string
-		show showFunc
+		show command.ShowFunc
 		args string
 		out  io.Writer
 		code int
@@ -180,14 +183,14 @@ func TestExitStatus(t *testing.T) {
 		{name: "schemas", show: failing(&planfmt.SchemaError{Name: "s.json", Err: errors.New("s.json: not JSON")}), code: 1, errs: "planfmt: s.json: not JSON\n"},
 		{
 			name: "temporary folder", show: failing(&jsondoc.TempError{Dir: "/t\nmp", Err: syscall.ENOSPC}), code: 1,
-			errs: "planfmt: standard input: temporary file in /t\\nmp: no space left on device (to use another directory, set " + tempVariable + ")\n",
+			errs: "planfmt: standard input: temporary file in /t\\nmp: no space left on device (to use another directory, set " + system.TempVariable + ")\n",
 		},
 		{name: "unsafe", show: failing(errors.New("unexpected \x1b[31m \u202e")), code: 1, errs: "planfmt: standard input: unexpected \\x1b[31m \\u202e\n"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			f, _, errs := newTestFactory(nil, tt.show)
 			if tt.out != nil {
-				f.streams.Out = tt.out
+				f.Streams.Out = tt.out
 			}
 			if code := run(t.Context(), f, append([]string{"show"}, strings.Fields(tt.args)...)); code != tt.code {
 				t.Errorf("exit status %d, want %d", code, tt.code)
@@ -241,7 +244,7 @@ func TestPanic(t *testing.T) {
 	if code := run(t.Context(), f, []string{"show", "--detailed-exitcode"}); code != 70 {
 		t.Errorf("exit status %d", code)
 	}
-	for _, want := range []string{"Please report it", reports, `panic: oh\x1bno`, "show_test.go"} {
+	for _, want := range []string{"Please report it", command.Reports, `panic: oh\x1bno`, "show_test.go"} {
 		if !strings.Contains(errs.String(), want) {
 			t.Errorf("no %q in %s", want, errs)
 		}
@@ -249,13 +252,13 @@ func TestPanic(t *testing.T) {
 }
 
 func TestOutputFile(t *testing.T) {
-	text := func(s string, err error) showFunc {
+	text := func(s string, err error) command.ShowFunc {
 		return func(_ context.Context, _ io.Reader, _ planfmt.Options, targets ...planfmt.Target) (*planfmt.Result, error) {
 			_, _ = io.WriteString(targets[0].W, s)
 			return &planfmt.Result{}, err
 		}
 	}
-	show := func(t *testing.T, name string, fn showFunc) (code int, errs string) {
+	show := func(t *testing.T, name string, fn command.ShowFunc) (code int, errs string) {
 		t.Helper()
 		f, _, e := newTestFactory(nil, fn)
 		code = run(t.Context(), f, []string{"show", "--output", name})

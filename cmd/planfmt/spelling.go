@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/command"
 	"github.com/planfmt/planfmt/internal/near"
 	"github.com/planfmt/planfmt/plans"
 )
@@ -99,7 +100,7 @@ func longFlags(cmd *cobra.Command) []string {
 }
 
 // flagError rewords the errors of the flag parser: where, then what.
-func flagError(f *factory, cmd *cobra.Command, err error) error {
+func flagError(f *command.Factory, cmd *cobra.Command, err error) error {
 	if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
 		return fmt.Errorf("--%s: %w", invalid.GetFlag().Name, invalid.Unwrap())
 	}
@@ -110,7 +111,7 @@ func flagError(f *factory, cmd *cobra.Command, err error) error {
 }
 
 // unknownFlag suggests the flag that was meant.
-func unknownFlag(f *factory, cmd *cobra.Command, err *pflag.NotExistError) error {
+func unknownFlag(f *command.Factory, cmd *cobra.Command, err *pflag.NotExistError) error {
 	word := "--" + err.GetSpecifiedName()
 	if letters := err.GetSpecifiedShortnames(); letters != "" {
 		word = "-" + letters
@@ -134,4 +135,6 @@ func unknownFlag(f *factory, cmd *cobra.Command, err *pflag.NotExistError) error
 
 // showHasFlag reports whether show has a flag with this name. Without a
 // command, the root runs show.
-func showHasFlag(f *factory, name string) bool { return newCmdShow(f, nil).Flags().Lookup(name) != nil }
+func showHasFlag(f *command.Factory, name string) bool {
+	return newCmdShow(f, nil).Flags().Lookup(name) != nil
+}

@@ -6,6 +6,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/command"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/flagvalue"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/options"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/output"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/terminal"
 	"github.com/planfmt/planfmt/internal/report"
 	"github.com/planfmt/planfmt/policy"
 	"github.com/planfmt/planfmt/verdict"
@@ -13,12 +18,12 @@ import (
 
 // validateOptions are the parsed arguments of `planfmt validate`.
 type validateOptions struct {
-	streams *streams
+	streams *terminal.Streams
 	// schemas loads the schemas, which are searched for once the policies have been read.
 	schemas func() (policy.Schemas, int, error)
 
-	schemaOptions
-	layoutOptions
+	options.SchemaSources
+	options.Layout
 	Paths  []string
 	Format string
 	Strict bool
@@ -41,65 +46,65 @@ are errors, or if the policies cannot be read.`
 const validateExample = `  planfmt validate policies/
   planfmt validate policies/ --schemas schemas.json`
 
-func newCmdValidate(f *factory, runF func(context.Context, *validateOptions) error) *cobra.Command {
-	opts := &validateOptions{streams: f.streams}
-	format := choice{value: "text", names: []string{"text", "json", "github"}}
+func newCmdValidate(f *command.Factory, runF func(context.Context, *validateOptions) error) *cobra.Command {
+	opts := &validateOptions{streams: f.Streams}
+	format := flagvalue.Choice{Value: "text", Names: []string{"text", "json", "github"}}
 	cmd := &cobra.Command{
 		Use:               "validate [flags] [PATH]...",
 		Short:             "Find what is wrong with policies, without a plan",
 		Long:              validateHelp,
 		Example:           validateExample,
-		ValidArgsFunction: completeDirectories,
+		ValidArgsFunction: flagvalue.CompleteDirectories,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opts.Paths, opts.Format = policyPaths(args), format.value
-			if err := opts.layoutOptions.resolve(f, cmd); err != nil {
+			opts.Paths, opts.Format = options.PolicyPaths(args), format.Value
+			if err := opts.Layout.Resolve(f, cmd); err != nil {
 				return err
 			}
-			opts.schemas = func() (policy.Schemas, int, error) { return opts.load(f) }
+			opts.schemas = func() (policy.Schemas, int, error) { return opts.Load(f) }
 			return runF(cmd.Context(), opts)
 		},
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.VarP(&format, "format", "f", "how to write the diagnostics: "+format.list())
+	flags.VarP(&format, "format", "f", "how to write the diagnostics: "+format.List())
 	flags.BoolVar(&opts.Strict, "strict", false, "treat warnings as errors")
-	opts.schemaOptions.addFlags(cmd)
-	opts.addColor(cmd, "")
-	completeChoice(cmd, "format", &format)
+	opts.SchemaSources.AddFlags(cmd)
+	opts.AddColor(cmd, "")
+	flagvalue.CompleteChoice(cmd, "format", &format)
 	return cmd
 }
 
 func runValidate(_ context.Context, opts *validateOptions) error {
-	files, err := readPolicies(opts.Paths)
+	files, err := options.ReadPolicies(opts.Paths)
 	if err != nil {
 		return err
 	}
 	schemas, _, err := opts.schemas()
 	if err != nil {
-		return policyFailure(err)
+		return command.PolicyFailure(err)
 	}
 	policies, diags := policy.Validate(files, schemas, policy.ValidateOptions{Strict: opts.Strict})
-	out, err := openOutput(opts.streams, outputPlan{})
+	out, err := output.Open(opts.streams, output.Plan{})
 	if err != nil {
-		return policyFailure(err)
+		return command.PolicyFailure(err)
 	}
-	defer out.abort()
+	defer out.Abort()
 	switch opts.Format {
 	case "json":
 		err = report.ValidationJSON(out, diags)
 	case "github":
 		err = report.CheckGitHub(out, &verdict.Report{}, diags, report.Options{})
 	default:
-		showDiagnostics(opts.streams, diags, opts.Color, sourceText(files, policy.InputValues{}))
+		options.ShowDiagnostics(opts.streams, diags, opts.Color, options.SourceText(files, policy.InputValues{}))
 		if !diags.HasErrors() {
 			_, err = fmt.Fprintln(out, report.ValidationSummary(policies, len(diags)))
 		}
 	}
-	if err := out.finish(err); err != nil {
-		return policyFailure(err)
+	if err := out.Finish(err); err != nil {
+		return command.PolicyFailure(err)
 	}
 	if diags.HasErrors() {
-		return errPolicies
+		return command.ErrPolicies
 	}
 	return nil
 }

@@ -2,143 +2,24 @@ package main
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
-	"io"
-	"runtime"
-	"runtime/debug"
-	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/planfmt/planfmt"
-	"github.com/planfmt/planfmt/internal/jsonstate"
-	"github.com/planfmt/planfmt/internal/planfile"
-	"github.com/planfmt/planfmt/internal/report"
-	"github.com/planfmt/planfmt/jsonplan"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/command"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/flagvalue"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/output"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/terminal"
 )
-
-// version is what the binary knows about its build.
-type version struct {
-	module, commit, time string
-	modified             bool
-	toolchain            string
-}
-
-func buildVersion() version {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		info = &debug.BuildInfo{}
-	}
-	return readVersion(info)
-}
-
-func readVersion(info *debug.BuildInfo) version {
-	v := version{module: info.Main.Version, toolchain: info.GoVersion}
-	if v.module == "" {
-		v.module = "(devel)"
-	}
-	if v.toolchain == "" {
-		v.toolchain = runtime.Version()
-	}
-	for _, s := range info.Settings {
-		switch s.Key {
-		case "vcs.revision":
-			v.commit = s.Value
-		case "vcs.time":
-			v.time = s.Value
-		case "vcs.modified":
-			v.modified = s.Value == "true"
-		}
-	}
-	return v
-}
-
-// String returns one line for each known fact.
-func (v version) String() string {
-	lines := []string{"planfmt " + v.module}
-	if v.commit != "" {
-		line := "commit " + v.commit
-		if v.time != "" {
-			line += " of " + v.time
-		}
-		if v.modified {
-			line += ", modified"
-		}
-		lines = append(lines, line)
-	}
-	lines = append(lines, fmt.Sprintf("built with %s for %s/%s", v.toolchain, runtime.GOOS, runtime.GOARCH))
-	return strings.Join(lines, "\n")
-}
-
-// versionDocument is what `planfmt version -f json` writes, as docs/schema/version-1.0.json describes it.
-type versionDocument struct {
-	FormatVersion string            `json:"format_version"`
-	Version       string            `json:"version"`
-	Commit        string            `json:"commit,omitempty"`
-	CommitTime    string            `json:"commit_time,omitempty"`
-	Modified      bool              `json:"modified"`
-	Go            string            `json:"go"`
-	OS            string            `json:"os"`
-	Arch          string            `json:"arch"`
-	Reads         readVersions      `json:"reads"`
-	Formats       []string          `json:"formats"`
-	Schemas       map[string]string `json:"schemas"`
-}
-
-// readVersions are the latest versions of documents that planfmt knows in every detail.
-type readVersions struct {
-	PlanJSON  string `json:"plan_json"`
-	PlanFile  int    `json:"plan_file"`
-	StateJSON string `json:"state_json"`
-	StateFile int    `json:"state_file"`
-}
-
-// versionFormat is the version of versionDocument.
-const versionFormat = "1.0"
-
-func (v version) document() versionDocument {
-	d := versionDocument{
-		FormatVersion: versionFormat,
-		Version:       v.module, Commit: v.commit, CommitTime: v.time, Modified: v.modified,
-		Go: v.toolchain, OS: runtime.GOOS, Arch: runtime.GOARCH,
-		Reads: readVersions{
-			PlanJSON:  fmt.Sprintf("1.%d", jsonplan.LatestMinor),
-			PlanFile:  planfile.FormatVersion,
-			StateJSON: fmt.Sprintf("1.%d", jsonstate.LatestMinor),
-			StateFile: jsonstate.StoredFormat,
-		},
-		Schemas: report.Versions(),
-	}
-	d.Schemas["version"] = versionFormat
-	for _, f := range planfmt.Formats() {
-		d.Formats = append(d.Formats, f.Name)
-	}
-	return d
-}
-
-// write writes the version in one of the formats text and json.
-func (v version) write(w io.Writer, format string) error {
-	if format != "json" {
-		_, err := fmt.Fprintln(w, v)
-		return err
-	}
-	text, err := json.MarshalIndent(v.document(), "", "  ")
-	if err == nil {
-		_, err = w.Write(append(text, '\n'))
-	}
-	return err
-}
 
 // versionOptions are the parsed arguments of `planfmt version`.
 type versionOptions struct {
-	streams *streams
+	streams *terminal.Streams
 	Format  string
 }
 
-func newCmdVersion(f *factory, runF func(context.Context, *versionOptions) error) *cobra.Command {
-	opts := &versionOptions{streams: f.streams}
-	format := choice{value: "text", names: []string{"text", "json"}}
+func newCmdVersion(f *command.Factory, runF func(context.Context, *versionOptions) error) *cobra.Command {
+	opts := &versionOptions{streams: f.Streams}
+	format := flagvalue.Choice{Value: "text", Names: []string{"text", "json"}}
 	cmd := &cobra.Command{
 		Use:   "version [flags]",
 		Short: "Print the version",
@@ -149,24 +30,24 @@ With -f json, the output also says which versions of plans and states planfmt
 reads, which formats it writes, and which versions their schemas have.
 docs/schema/version-1.0.json describes it.`,
 		Example:           "  planfmt version\n  planfmt version -f json",
-		Args:              maxArgs(0),
+		Args:              command.MaxArgs(0),
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			opts.Format = format.value
+			opts.Format = format.Value
 			return runF(cmd.Context(), opts)
 		},
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.VarP(&format, "format", "f", "how to write the version: "+format.list())
-	completeChoice(cmd, "format", &format)
+	flags.VarP(&format, "format", "f", "how to write the version: "+format.List())
+	flagvalue.CompleteChoice(cmd, "format", &format)
 	return cmd
 }
 
 func runVersion(_ context.Context, opts *versionOptions) error {
-	out, err := openOutput(opts.streams, outputPlan{})
+	out, err := output.Open(opts.streams, output.Plan{})
 	if err != nil {
 		return err
 	}
-	return out.finish(buildVersion().write(out, opts.Format))
+	return out.Finish(buildVersion().write(out, opts.Format))
 }

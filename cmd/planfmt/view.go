@@ -11,6 +11,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/command"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/flagvalue"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/options"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/output"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/showing"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/terminal"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/view"
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/plans"
@@ -19,7 +25,7 @@ import (
 
 // viewOptions are the parsed arguments of `planfmt view`.
 type viewOptions struct {
-	showing
+	showing.Showing
 
 	Ask   bool
 	Mouse bool
@@ -28,7 +34,7 @@ type viewOptions struct {
 	AskTerminal bool
 	Terminal    view.Terminal
 
-	background choice
+	background flagvalue.Choice
 	close      func() // puts the terminal back
 }
 
@@ -77,8 +83,8 @@ const viewExample = `  # look at a plan
   # ask, and apply what has been shown
   planfmt view --ask tfplan && terraform apply tfplan`
 
-func newCmdView(f *factory, runF func(context.Context, *viewOptions) error) *cobra.Command {
-	opts := &viewOptions{showing: showing{streams: f.streams, command: "planfmt show"}}
+func newCmdView(f *command.Factory, runF func(context.Context, *viewOptions) error) *cobra.Command {
+	opts := &viewOptions{Showing: showing.Showing{Streams: f.Streams, Command: "planfmt show"}}
 	cmd := &cobra.Command{
 		Use:     "view [flags] [FILE]",
 		Short:   "Look at a plan or a state in a full-screen view",
@@ -86,11 +92,11 @@ func newCmdView(f *factory, runF func(context.Context, *viewOptions) error) *cob
 		Example: viewExample,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				return usage(cmd, fmt.Errorf("unexpected argument %q: planfmt view shows a single plan; planfmt show writes several plans as one report", args[1]))
+				return command.Usage(cmd, fmt.Errorf("unexpected argument %q: planfmt view shows a single plan; planfmt show writes several plans as one report", args[1]))
 			}
 			return nil
 		},
-		ValidArgsFunction: completeInput("tfplan", "json", "json.gz", "tfstate"),
+		ValidArgsFunction: flagvalue.CompleteInput("tfplan", "json", "json.gz", "tfstate"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := opts.open(f, cmd, args); err != nil {
 				return err
@@ -108,29 +114,29 @@ func (o *viewOptions) addFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.BoolVar(&o.Ask, "ask", false, "ask whether the plan is to be applied: the exit status is 0 only if the answer is yes")
-	o.schemaOptions.addFlags(cmd)
-	o.addUnpacked(flags)
-	o.addMode(cmd, "mode")
-	o.addProduct(cmd)
-	o.addColor(cmd, "")
-	o.background = choice{value: backgroundAuto, names: backgrounds()}
-	flags.Var(&o.background, "background", "the background of the terminal: "+o.background.list())
-	completeChoice(cmd, "background", &o.background)
+	o.SchemaSources.AddFlags(cmd)
+	o.AddUnpacked(flags)
+	o.AddMode(cmd, "mode")
+	o.AddProduct(cmd)
+	o.AddColor(cmd, "")
+	o.background = flagvalue.Choice{Value: backgroundAuto, Names: backgrounds()}
+	flags.Var(&o.background, "background", "the background of the terminal: "+o.background.List())
+	flagvalue.CompleteChoice(cmd, "background", &o.background)
 	flags.BoolVar(&o.Mouse, "mouse", false, "use the mouse, too; to select text, hold Shift in most terminals")
-	o.addDrift(cmd, nil)
-	o.addUnchanged(flags, nil)
-	o.addRules(cmd)
-	addKeyFlag(flags, &o.KeyFile)
-	o.addHazards(flags, nil)
-	o.policyOptions.addFlags(flags, nil)
-	o.addReadable(flags, nil, true)
-	o.addRefinements(flags, nil)
-	o.declarationOptions.addFlags(cmd, nil)
-	o.addCopies(flags, " (default)")
-	o.addStrict(flags)
-	o.addRequireExact(flags)
-	o.addSecrets(flags)
-	o.addQuiet(flags, "do not report which types were shown without their schemas, nor that the project's schemas were used, and show no progress; problems are still reported")
+	o.AddDrift(cmd, nil)
+	o.AddUnchanged(flags, nil)
+	o.AddRules(cmd)
+	options.AddKeyFlag(flags, &o.KeyFile)
+	o.AddHazards(flags, nil)
+	o.Policies.AddFlags(flags, nil)
+	o.AddReadable(flags, nil, true)
+	o.AddRefinements(flags, nil)
+	o.Places.AddFlags(cmd, nil)
+	o.AddCopies(flags, " (default)")
+	o.AddStrict(flags)
+	o.AddRequireExact(flags)
+	o.AddSecrets(flags)
+	o.AddQuiet(flags, "do not report which types were shown without their schemas, nor that the project's schemas were used, and show no progress; problems are still reported")
 }
 
 // viewedFormat is the name of the format whose needs the view has, and whose options.
@@ -138,9 +144,9 @@ const viewedFormat = "html"
 
 // open opens the terminal, and sets the options that follow from the flags and the environment. Unless there is an
 // error, the caller must call close.
-func (o *viewOptions) open(f *factory, cmd *cobra.Command, args []string) error {
+func (o *viewOptions) open(f *command.Factory, cmd *cobra.Command, args []string) error {
 	var err error
-	if o.Terminal, o.close, err = f.openTerminal(); err != nil {
+	if o.Terminal, o.close, err = openViewTerminal(f); err != nil {
 		return err
 	}
 	if err := o.resolve(f, cmd, args); err != nil {
@@ -151,19 +157,19 @@ func (o *viewOptions) open(f *factory, cmd *cobra.Command, args []string) error 
 }
 
 // resolve sets the options that follow from the flags and the environment. args are the files.
-func (o *viewOptions) resolve(f *factory, cmd *cobra.Command, args []string) error {
-	if err := o.resolveInput(f, cmd, args); err != nil {
+func (o *viewOptions) resolve(f *command.Factory, cmd *cobra.Command, args []string) error {
+	if err := o.ResolveInput(f, cmd, args); err != nil {
 		return err
 	}
-	o.Targets = []target{{Format: viewedFormat}}
-	if err := o.declarationOptions.resolve(f, o.File, false); err != nil {
-		return usage(cmd, err)
+	o.Targets = []output.Target{{Format: viewedFormat}}
+	if err := o.Places.Resolve(f, o.File, false); err != nil {
+		return command.Usage(cmd, err)
 	}
-	if err := o.resolveChanges(f, cmd); err != nil {
+	if err := o.ResolveChanges(f, cmd); err != nil {
 		return err
 	}
-	background := cmp.Or(o.background.value, backgroundAuto)
-	o.Theme, o.AskTerminal = f.theme(o.Color, background), background == backgroundAuto
+	background := cmp.Or(o.background.Value, backgroundAuto)
+	o.Theme, o.AskTerminal = themeFor(f, o.Color, background), background == backgroundAuto
 	return nil
 }
 
@@ -171,31 +177,31 @@ func (o *viewOptions) resolve(f *factory, cmd *cobra.Command, args []string) err
 var errNotApproved = errors.New("not approved")
 
 func runView(ctx context.Context, opts *viewOptions) error {
-	library, err := opts.prepare()
+	library, err := opts.Prepare()
 	if err != nil {
 		return err
 	}
 	library.Needs = opts.needs()
-	in, inName, err := openInput(opts.streams, opts.File)
+	in, inName, err := terminal.OpenInput(opts.Streams, opts.File)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	var line *progressLine
+	var line *terminal.ProgressLine
 	if opts.Progress {
-		line = opts.streams.startProgress(in)
-		defer line.end()
-		library.Progress = line.set
+		line = opts.Streams.StartProgress(in)
+		defer line.End()
+		library.Progress = line.Set
 	}
 	// What has been read is kept, so that the values that are looked at later are those of the same document.
 	document := newReading(in)
 	plan, err := planfmt.Open(ctx, document, library)
-	line.end()
-	if err := opts.policyOptions.failure(opts.streams, opts.Color, err); err != nil {
+	line.End()
+	if err := opts.Policies.Failure(opts.Streams, opts.Color, err); err != nil {
 		return err
 	}
 	if err != nil {
-		return outputs(nil).failure(opts.command, err, plans.SpellName(inName)+": ")
+		return output.All(nil).Failure(opts.Command, err, plans.SpellName(inName)+": ")
 	}
 	defer plan.Close()
 	opts.report(plan)
@@ -231,7 +237,7 @@ func runView(ctx context.Context, opts *viewOptions) error {
 	case !approved:
 		return fmt.Errorf("%s: %w", plans.SpellName(inName), errNotApproved)
 	case !opts.Quiet:
-		opts.streams.warn(fmt.Sprintf("%s: approved %s", plans.SpellName(inName), plan.Summary().Hash.Text)) // there is one, or yes would not count
+		opts.Streams.Warn(fmt.Sprintf("%s: approved %s", plans.SpellName(inName), plan.Summary().Hash.Text)) // there is one, or yes would not count
 	}
 	return nil
 }
@@ -263,13 +269,13 @@ func (o *viewOptions) needs() (needs planfmt.Needs) {
 // report says on standard error what show says after the plan. It can be read once the view has gone.
 func (o *viewOptions) report(plan *planfmt.Opened) {
 	sums := []computed.Summary{plan.Summary()}
-	o.say(judgingDiagnostics(sums))
+	o.Say(options.JudgingDiagnostics(sums))
 	if o.Quiet {
 		return
 	}
-	var use rulesUse
-	use.add(sums)
-	reportRules(o.streams, o.RulesFile, use)
-	reportBundle(o.streams, o.Bundle, plan.Types())
-	reportGuesses(o.streams, plan.Types())
+	var use options.RulesUse
+	use.Add(sums)
+	options.ReportRules(o.Streams, o.RulesFile, use)
+	showing.ReportBundle(o.Streams, o.Bundle, plan.Types())
+	showing.ReportGuesses(o.Streams, plan.Types())
 }

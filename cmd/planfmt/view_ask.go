@@ -15,6 +15,8 @@ import (
 	"sync"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/command"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/files"
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/ctxio"
 	"github.com/planfmt/planfmt/internal/report"
@@ -59,7 +61,7 @@ func (r *reading) isArchive() bool { return string(r.begin) == archiveBegin }
 // finish reads the rest, which may be nothing, and returns the SHA-256 of the document.
 func (r *reading) finish() (sum digest, err error) {
 	if _, err := io.Copy(io.Discard, r); err != nil {
-		return sum, trimName(err)
+		return sum, files.TrimName(err)
 	}
 	return digest(r.sum.Sum(nil)), nil
 }
@@ -150,7 +152,7 @@ func (a *approval) refuseWhole() error {
 	sum := a.plan.Summary()
 	switch rep := sum.Verdicts; {
 	case sum.Errored:
-		return errErroredPlan
+		return command.ErrErroredPlan
 	case sum.IsIncomplete():
 		return errors.New("the plan is incomplete: it leaves out changes that the configuration asks for")
 	case !sum.Applyable && doesSomething(&sum):
@@ -212,13 +214,13 @@ func (a *approval) refuseFile(ctx context.Context) error {
 	case errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("%s is gone", name)
 	case err != nil:
-		return fmt.Errorf("%s cannot be read again: %w", name, trimName(err))
+		return fmt.Errorf("%s cannot be read again: %w", name, files.TrimName(err))
 	case !info.Mode().IsRegular():
 		return fmt.Errorf("%s is no longer a file", name)
 	}
 	f, err := os.Open(a.file)
 	if err != nil {
-		return fmt.Errorf("%s cannot be read again: %w", name, trimName(err))
+		return fmt.Errorf("%s cannot be read again: %w", name, files.TrimName(err))
 	}
 	defer f.Close()
 	sum, err := newReading(ctxio.Reader(ctx, f)).finish()

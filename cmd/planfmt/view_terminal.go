@@ -8,22 +8,23 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/term"
-
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/command"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/files"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/terminal"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/view"
 )
 
 // viewEnvironment are the variables that say which terminal it is.
 var viewEnvironment = [...]string{"TERM", "COLORTERM", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "TMUX", "STY", "WT_SESSION", "SSH_TTY", "LANG", "LC_ALL", "LC_CTYPE"}
 
-// openTerminal returns the terminal for a view of a document, and a function that closes it. Keys come from standard
+// openViewTerminal returns the terminal for a view of a document, and a function that closes it. Keys come from standard
 // input, unless that is no terminal: then they come from the terminal that the process belongs to.
-func (f *factory) openTerminal() (t view.Terminal, end func(), err error) {
-	s := f.streams
+func openViewTerminal(f *command.Factory) (t view.Terminal, end func(), err error) {
+	s := f.Streams
 	if !s.OutTTY {
 		return t, nil, errors.New("the view needs a terminal, and standard output is none. To print the plan, use 'planfmt show'")
 	}
-	switch name := f.getenv("TERM"); {
+	switch name := f.Getenv("TERM"); {
 	case name == "dumb", name == "" && runtime.GOOS != "windows":
 		return t, nil, fmt.Errorf("the view needs a terminal that can move its cursor, but TERM is %q. To print the plan, use 'planfmt show'", name)
 	}
@@ -32,22 +33,22 @@ func (f *factory) openTerminal() (t view.Terminal, end func(), err error) {
 	end = func() {}
 	if !s.InTTY {
 		if keys, err = os.OpenFile(terminalName, os.O_RDWR, 0); err != nil {
-			return t, nil, fmt.Errorf("the view needs a terminal for its keys: standard input is none, and %s cannot be opened: %w", terminalName, trimName(err))
+			return t, nil, fmt.Errorf("the view needs a terminal for its keys: standard input is none, and %s cannot be opened: %w", terminalName, files.TrimName(err))
 		}
 		t.In, isFile = keys, true
 		end = func() { keys.Close() }
 	}
-	if s.outSize != nil {
-		t.Width, t.Height = s.outSize()
+	if s.OutSize != nil {
+		t.Width, t.Height = s.OutSize()
 	}
 	for _, name := range viewEnvironment {
-		if v := f.getenv(name); v != "" {
+		if v := f.Getenv(name); v != "" {
 			t.Environ = append(t.Environ, name+"="+v)
 		}
 	}
 	if isFile {
 		closeKeys := end
-		leave := holdScreen(s, keys)
+		leave := terminal.HoldScreen(s, keys)
 		end = func() {
 			leave()
 			closeKeys()
@@ -56,46 +57,20 @@ func (f *factory) openTerminal() (t view.Terminal, end func(), err error) {
 	return t, end, nil
 }
 
-// leaveScreen brings back a terminal's own screen, with a cursor, and without reports about the mouse, the focus
-// and pasted text.
-const leaveScreen = "\x1b[?2026l\x1b[?2004l\x1b[?1004l\x1b[?1006l\x1b[?1003l\x1b[?1002l\x1b[?1000l\x1b[>4m\x1b[<u\x1b[?1049l\x1b[?25h\x1b[0m"
-
-// holdScreen remembers how the terminal is, for the case that the process ends before the view has put everything
-// back. The function that it returns forgets it again.
-func holdScreen(s *streams, keys *os.File) (forget func()) {
-	before, err := term.GetState(int(keys.Fd()))
-	if err != nil {
-		return func() {}
-	}
-	restore := func() {
-		_, _ = s.Out.Write([]byte(leaveScreen))
-		_ = term.Restore(int(keys.Fd()), before)
-	}
-	s.restore.Store(&restore)
-	return func() { s.restore.Store(nil) }
-}
-
-// endView puts the terminal back when the program is about to end in the middle of a view.
-func (s *streams) endView() {
-	if restore := s.restore.Load(); restore != nil {
-		(*restore)()
-	}
-}
-
 // theme returns the colours for a terminal.
-func (f *factory) theme(choice colorChoice, background string) view.Theme {
-	t := view.Theme{Light: background == backgroundLight || background == backgroundAuto && f.isLight()}
-	if choice != colorNever {
-		t.Colors = f.colors()
+func themeFor(f *command.Factory, choice terminal.ColorChoice, background string) view.Theme {
+	t := view.Theme{Light: background == backgroundLight || background == backgroundAuto && isLight(f)}
+	if choice != terminal.ColorNever {
+		t.Colors = colorsOf(f)
 	}
 	return t
 }
 
 // colors returns how many colours the terminal has.
-func (f *factory) colors() view.Colors {
-	name := f.getenv("TERM")
-	switch colorterm := f.getenv("COLORTERM"); {
-	case colorterm == "truecolor", colorterm == "24bit", strings.HasSuffix(name, "-direct"), f.getenv("WT_SESSION") != "":
+func colorsOf(f *command.Factory) view.Colors {
+	name := f.Getenv("TERM")
+	switch colorterm := f.Getenv("COLORTERM"); {
+	case colorterm == "truecolor", colorterm == "24bit", strings.HasSuffix(name, "-direct"), f.Getenv("WT_SESSION") != "":
 		return view.ColorsTrue
 	case strings.HasPrefix(name, "vt"), strings.HasSuffix(name, "-m"), strings.HasSuffix(name, "-mono"):
 		return view.NoColors
@@ -119,8 +94,8 @@ func backgrounds() []string { return []string{backgroundAuto, backgroundDark, ba
 
 // isLight reports whether the environment says that the background of the terminal is light: some terminals
 // set COLORFGBG to the numbers of the colours of the text and of the background.
-func (f *factory) isLight() bool {
-	value := f.getenv("COLORFGBG")
+func isLight(f *command.Factory) bool {
+	value := f.Getenv("COLORFGBG")
 	at := strings.LastIndexByte(value, ';')
 	return slices.Contains([]string{"7", "9", "10", "11", "12", "13", "14", "15"}, value[at+1:])
 }

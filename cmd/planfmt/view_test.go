@@ -11,6 +11,7 @@ import (
 	"testing/iotest"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/terminal"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/view"
 	"github.com/planfmt/planfmt/policy"
 	"github.com/planfmt/planfmt/verdict"
@@ -247,8 +248,8 @@ func TestViewNeedsTerminal(t *testing.T) {
 		{name: "dumb", want: `TERM is "dumb"`, out: true, env: map[string]string{"TERM": "dumb"}},
 	} {
 		f, _, _ := newTestFactory(test.env, nil)
-		f.streams.OutTTY = test.out
-		if _, _, err := f.openTerminal(); err == nil || !strings.Contains(err.Error(), test.want) {
+		f.Streams.OutTTY = test.out
+		if _, _, err := openViewTerminal(f); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v, want %q", test.name, err, test.want)
 		}
 	}
@@ -256,8 +257,8 @@ func TestViewNeedsTerminal(t *testing.T) {
 		return
 	}
 	f, _, _ := newTestFactory(nil, nil)
-	f.streams.OutTTY, f.streams.InTTY = true, true
-	if _, _, err := f.openTerminal(); err == nil || !strings.Contains(err.Error(), `TERM is ""`) {
+	f.Streams.OutTTY, f.Streams.InTTY = true, true
+	if _, _, err := openViewTerminal(f); err == nil || !strings.Contains(err.Error(), `TERM is ""`) {
 		t.Errorf("no TERM: %v", err)
 	}
 }
@@ -265,20 +266,20 @@ func TestViewNeedsTerminal(t *testing.T) {
 func TestTheme(t *testing.T) {
 	for _, test := range []struct {
 		env        map[string]string
-		color      colorChoice
+		color      terminal.ColorChoice
 		background string
 		want       view.Theme
 	}{
-		{map[string]string{"TERM": "xterm-256color"}, colorAuto, "auto", view.Theme{Colors: view.Colors16}},
-		{map[string]string{"TERM": "xterm-256color", "COLORTERM": "truecolor"}, colorAuto, "auto", view.Theme{Colors: view.ColorsTrue}},
-		{map[string]string{"TERM": "xterm-256color", "COLORTERM": "truecolor"}, colorNever, "light", view.Theme{Light: true}},
-		{map[string]string{"TERM": "xterm-direct", "COLORFGBG": "0;15"}, colorAlways, "auto", view.Theme{Colors: view.ColorsTrue, Light: true}},
-		{map[string]string{"TERM": "xterm-kitty", "COLORFGBG": "0;default;15"}, colorAuto, "dark", view.Theme{Colors: view.ColorsTrue}},
-		{map[string]string{"TERM": "vt100", "COLORFGBG": "15;0"}, colorAuto, "auto", view.Theme{}},
-		{map[string]string{"WT_SESSION": "1"}, colorAuto, "auto", view.Theme{Colors: view.ColorsTrue}},
+		{map[string]string{"TERM": "xterm-256color"}, terminal.ColorAuto, "auto", view.Theme{Colors: view.Colors16}},
+		{map[string]string{"TERM": "xterm-256color", "COLORTERM": "truecolor"}, terminal.ColorAuto, "auto", view.Theme{Colors: view.ColorsTrue}},
+		{map[string]string{"TERM": "xterm-256color", "COLORTERM": "truecolor"}, terminal.ColorNever, "light", view.Theme{Light: true}},
+		{map[string]string{"TERM": "xterm-direct", "COLORFGBG": "0;15"}, terminal.ColorAlways, "auto", view.Theme{Colors: view.ColorsTrue, Light: true}},
+		{map[string]string{"TERM": "xterm-kitty", "COLORFGBG": "0;default;15"}, terminal.ColorAuto, "dark", view.Theme{Colors: view.ColorsTrue}},
+		{map[string]string{"TERM": "vt100", "COLORFGBG": "15;0"}, terminal.ColorAuto, "auto", view.Theme{}},
+		{map[string]string{"WT_SESSION": "1"}, terminal.ColorAuto, "auto", view.Theme{Colors: view.ColorsTrue}},
 	} {
 		f, _, _ := newTestFactory(test.env, nil)
-		if got := f.theme(test.color, test.background); got != test.want {
+		if got := themeFor(f, test.color, test.background); got != test.want {
 			t.Errorf("%v, --color %s, --background %s: %+v", test.env, test.color, test.background, got)
 		}
 	}

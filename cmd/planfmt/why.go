@@ -7,21 +7,26 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/command"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/flagvalue"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/options"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/showing"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/terminal"
 )
 
 // whyOptions are the parsed arguments of `planfmt why`.
 type whyOptions struct {
-	streams *streams
-	show    showFunc
+	streams *terminal.Streams
+	show    command.ShowFunc
 
-	documentOptions
-	schemaOptions
-	secretOptions
-	layoutOptions
-	targetOptions
-	declarationOptions
-	reportOptions // only what is known of unknown values
-	Address       string
+	options.Document
+	options.SchemaSources
+	options.Secrets
+	options.Layout
+	options.Outputs
+	options.Places
+	options.Report // only what is known of unknown values
+	Address        string
 }
 
 const whyHelp = `Explain what a plan would do to a resource, why, and what else it would do
@@ -56,19 +61,19 @@ const whyExample = `  # why is the instance replaced, and what follows from it?
   # also say in which file and line the resource is declared
   planfmt why aws_instance.web plan.json --source --config .`
 
-func newCmdWhy(f *factory, runF func(context.Context, *whyOptions) error) *cobra.Command {
-	opts := &whyOptions{streams: f.streams, show: f.show}
+func newCmdWhy(f *command.Factory, runF func(context.Context, *whyOptions) error) *cobra.Command {
+	opts := &whyOptions{streams: f.Streams, show: f.Show}
 	cmd := &cobra.Command{
 		Use:     "why [flags] ADDRESS [FILE]",
 		Short:   "Explain what happens to a resource, and why",
 		Long:    whyHelp,
 		Example: whyExample,
-		Args:    maxArgs(2),
+		Args:    command.MaxArgs(2),
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, text string) ([]string, cobra.ShellCompDirective) {
 			if len(args) == 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
 			}
-			return completeInput("tfplan", "json", "json.gz")(cmd, args[1:], text)
+			return flagvalue.CompleteInput("tfplan", "json", "json.gz")(cmd, args[1:], text)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := opts.resolve(f, cmd, args); err != nil {
@@ -79,49 +84,49 @@ func newCmdWhy(f *factory, runF func(context.Context, *whyOptions) error) *cobra
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	opts.schemaOptions.addFlags(cmd)
-	opts.addUnpacked(flags)
-	opts.addProduct(cmd)
-	opts.addColor(cmd, "")
-	opts.addWidth(flags)
-	opts.addPager(flags)
-	opts.addOutput(flags)
-	opts.addRefinements(flags, nil)
-	opts.declarationOptions.addFlags(cmd, nil)
-	opts.addCopies(flags, " (default)")
-	opts.addStrict(flags)
-	opts.addQuiet(flags, "do not report which types were compared without their schemas, nor that the project's schemas were used, and show no progress; problems are still reported")
+	opts.SchemaSources.AddFlags(cmd)
+	opts.AddUnpacked(flags)
+	opts.AddProduct(cmd)
+	opts.AddColor(cmd, "")
+	opts.AddWidth(flags)
+	opts.AddPager(flags)
+	opts.AddOutput(flags)
+	opts.AddRefinements(flags, nil)
+	opts.Places.AddFlags(cmd, nil)
+	opts.AddCopies(flags, " (default)")
+	opts.AddStrict(flags)
+	opts.AddQuiet(flags, "do not report which types were compared without their schemas, nor that the project's schemas were used, and show no progress; problems are still reported")
 	return cmd
 }
 
 // resolve sets the options that follow from the flags and the environment.
-func (o *whyOptions) resolve(f *factory, cmd *cobra.Command, args []string) error {
+func (o *whyOptions) resolve(f *command.Factory, cmd *cobra.Command, args []string) error {
 	if len(args) == 0 || args[0] == "" {
-		return usage(cmd, errors.New("no address: pass the ADDRESS of a resource, such as aws_instance.web"))
+		return command.Usage(cmd, errors.New("no address: pass the ADDRESS of a resource, such as aws_instance.web"))
 	}
 	o.Address = args[0]
-	if err := resolveInput(f, cmd, args[1:], &o.documentOptions, &o.layoutOptions, &o.secretOptions, &o.schemaOptions); err != nil {
+	if err := options.ResolveInput(f, cmd, args[1:], &o.Document, &o.Layout, &o.Secrets, &o.SchemaSources); err != nil {
 		return err
 	}
-	o.startPager(f, false)
-	if err := o.declarationOptions.resolve(f, o.File, false); err != nil {
-		return usage(cmd, err)
+	o.StartPager(f, false)
+	if err := o.Places.Resolve(f, o.File, false); err != nil {
+		return command.Usage(cmd, err)
 	}
-	if err := o.targetOptions.resolve(planfmt.Why(o.Address).Name); err != nil {
-		return usage(cmd, err)
+	if err := o.Outputs.Resolve(planfmt.Why(o.Address).Name); err != nil {
+		return command.Usage(cmd, err)
 	}
 	return nil
 }
 
 // runWhy explains what happens to the resource.
 func runWhy(ctx context.Context, opts *whyOptions) error {
-	shown := &showing{
-		streams: opts.streams, show: opts.show, command: "planfmt show",
-		documentOptions: opts.documentOptions, schemaOptions: opts.schemaOptions, secretOptions: opts.secretOptions,
-		layoutOptions: opts.layoutOptions, targetOptions: opts.targetOptions, declarationOptions: opts.declarationOptions,
-		selectionOptions: selectionOptions{ShowUnchanged: true},
-		reportOptions:    reportOptions{Refinements: opts.Refinements},
-		Formats:          []planfmt.Format{planfmt.Why(opts.Address)},
+	shown := &showing.Showing{
+		Streams: opts.streams, Show: opts.show, Command: "planfmt show",
+		Document: opts.Document, SchemaSources: opts.SchemaSources, Secrets: opts.Secrets,
+		Layout: opts.Layout, Outputs: opts.Outputs, Places: opts.Places,
+		Selection: options.Selection{ShowUnchanged: true},
+		Report:    options.Report{Refinements: opts.Refinements},
+		Formats:   []planfmt.Format{planfmt.Why(opts.Address)},
 	}
-	return shown.run(ctx)
+	return shown.Run(ctx)
 }

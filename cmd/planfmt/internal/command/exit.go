@@ -1,0 +1,122 @@
+// Package command has what all commands are made of: what they get from outside, their arguments, and the errors that
+// become exit statuses.
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/flagvalue"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/system"
+	"github.com/planfmt/planfmt/internal/jsondoc"
+)
+
+// status is an exit status.
+type status int
+
+const (
+	statusOK          status = 0
+	statusError       status = 1
+	StatusChanges     status = 2   // only with --detailed-exitcode
+	statusPolicies    status = 2   // policies, or how they are used, are wrong
+	statusUndecided   status = 3   // a mandatory policy, in `planfmt check`
+	StatusPanic       status = 70  // a bug in planfmt
+	StatusInterrupted status = 130 // as in shells; for other signals, 128 plus the number
+)
+
+// These outcomes are not successes, but everything has been said about them.
+var (
+	ErrChanges  = errors.New("the plan has changes")
+	ErrProblems = errors.New("parts of the plan could not be rendered")
+	// ErrFailed says that a mandatory policy has failed.
+	ErrFailed = errors.New("a policy has failed")
+	// ErrUndecided says that nobody can decide yet on a mandatory policy.
+	ErrUndecided = errors.New("a policy is undecided")
+	// ErrPolicies says that there are errors in policies or their tests.
+	ErrPolicies = errors.New("the policies have errors")
+	// ErrJudging says the same of a command that shows a plan and judges it. It is not errPolicies, because the status 2 of
+	// show says that there are changes.
+	ErrJudging = errors.New("the plan cannot be judged")
+	// ErrNotAsExpected says that tests of policies have failed.
+	ErrNotAsExpected = errors.New("tests of policies have failed")
+	// ErrExpression says that an expression from the command line has errors.
+	ErrExpression = errors.New("the expression has errors")
+	// ErrRunFailed says that the run that a log is about has failed.
+	ErrRunFailed = errors.New("the run failed")
+)
+
+// ErrErroredPlan is what --detailed-exitcode makes of a plan that says so of itself: nobody knows what else there is to do.
+var ErrErroredPlan = errors.New("the plan is errored: planning failed before the plan was complete")
+
+// Reports is where users report bugs.
+const Reports = "https://github.com/planfmt/planfmt/issues"
+
+// usageError is an error in the command line.
+type usageError struct {
+	command string // including its parents
+	err     error
+}
+
+func (e *usageError) Error() string {
+	return fmt.Sprintf("%v\nRun '%s --help' for usage.", e.err, e.command)
+}
+
+func (e *usageError) Unwrap() error { return e.err }
+
+// Usage returns an error in how a command is used.
+func Usage(cmd *cobra.Command, err error) error { return UsageOf(cmd.CommandPath(), err) }
+
+// UsageOf does the same for the path of a command, such as "planfmt show".
+func UsageOf(command string, err error) error { return &usageError{command, err} }
+
+// PolicyError is an error because of which policies cannot be used: the exit status is 2.
+type PolicyError struct{ Err error }
+
+func (e *PolicyError) Error() string { return e.Err.Error() }
+
+func (e *PolicyError) Unwrap() error { return e.Err }
+
+// PolicyFailure returns an error because of which policies cannot be used.
+func PolicyFailure(err error) error { return &PolicyError{err} }
+
+// judges reports whether a command judges by policies. Its status is 1 if policies fail, and so it must be another
+// one if the command is not used as it should be.
+func judges(command string) bool {
+	return command == "planfmt test" || command == "planfmt validate" || command == "planfmt check"
+}
+
+// ExitStatus is the only place that turns errors into exit statuses. It also
+// returns the message for standard error, or an empty one.
+func ExitStatus(err error) (s status, message string) {
+	var p *planfmt.PanicError
+	var temp *jsondoc.TempError
+	var policies *PolicyError
+	var misused *usageError
+	switch {
+	case errors.As(err, &p):
+		return StatusPanic, fmt.Sprintf("this is a bug in planfmt. Please report it at %s and include the following:\npanic: %v\n\n%s", Reports, p.Value, p.Stack)
+	case err == nil:
+		return statusOK, ""
+	case errors.Is(err, ErrChanges):
+		return StatusChanges, ""
+	case errors.Is(err, ErrProblems), errors.Is(err, ErrRunFailed), errors.Is(err, ErrNotAsExpected), errors.Is(err, ErrFailed), errors.Is(err, ErrExpression), errors.Is(err, ErrJudging):
+		return statusError, ""
+	case errors.Is(err, ErrUndecided):
+		return statusUndecided, ""
+	case errors.Is(err, ErrPolicies):
+		return statusPolicies, ""
+	case errors.As(err, &policies):
+		return statusPolicies, err.Error() + flagvalue.RaiseHint(err)
+	case errors.As(err, &misused) && judges(misused.command):
+		return statusPolicies, err.Error()
+	case errors.Is(err, context.Canceled):
+		return StatusInterrupted, ""
+	case errors.As(err, &temp):
+		return statusError, err.Error() + " (to use another directory, set " + system.TempVariable + ")"
+	}
+	return statusError, err.Error() + flagvalue.RaiseHint(err)
+}

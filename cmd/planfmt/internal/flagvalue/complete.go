@@ -1,0 +1,55 @@
+package flagvalue
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// SchemaFiles completes the names of schema files.
+func SchemaFiles(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return []string{"json", "json.gz"}, cobra.ShellCompDirectiveFilterFileExt
+}
+
+// CompleteSchemaFiles makes --schemas complete the names of schema files.
+func CompleteSchemaFiles(cmd *cobra.Command) { CompleteFlag(cmd, "schemas", SchemaFiles) }
+
+// CompleteFlag sets how the value of a flag is completed.
+func CompleteFlag(cmd *cobra.Command, name string, complete cobra.CompletionFunc) {
+	if err := cmd.RegisterFlagCompletionFunc(name, complete); err != nil {
+		cmd.PrintErrln(err) // unknown flag, or set twice; a test would see it
+	}
+}
+
+// IsPlain reports whether a name, which may come from anywhere, has only
+// characters that mean nothing to a shell.
+func IsPlain(name string) bool {
+	return name != "" && strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:") == ""
+}
+
+// CompleteChoice completes the value of a flag.
+func CompleteChoice(cmd *cobra.Command, name string, c *Choice) {
+	CompleteFlag(cmd, name, cobra.FixedCompletions(c.descriptions(), cobra.ShellCompDirectiveNoFileComp))
+}
+
+// CompleteInput completes the argument FILE with the names of files that may be documents.
+func CompleteInput(extensions ...string) func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return func(cmd *cobra.Command, args []string, text string) ([]string, cobra.ShellCompDirective) {
+		if len(args) > 0 {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		return CompleteInputs(extensions...)(cmd, args, text)
+	}
+}
+
+// CompleteInputs completes arguments that are files, or directories with files in them.
+func CompleteInputs(extensions ...string) func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return extensions, cobra.ShellCompDirectiveFilterFileExt
+	}
+}
+
+// CompleteDirectories completes arguments that are directories.
+func CompleteDirectories(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return nil, cobra.ShellCompDirectiveFilterDirs
+}

@@ -1,0 +1,101 @@
+package options
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/command"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/flagvalue"
+)
+
+// Places say where the configuration is, and whether the places of declarations are shown.
+type Places struct {
+	ShowSource   bool
+	Links        linkChoice // of places in the configuration; empty if these are not shown
+	Declarations planfmt.Declarations
+
+	dir, root, link string
+	links           flagvalue.Choice
+}
+
+// AddConfig adds the flag for the configuration, for commands that evaluate expressions over values.
+func (o *Places) AddConfig(cmd *cobra.Command) {
+	cmd.Flags().Var(&flagvalue.Word{Value: &o.Declarations.ConfigDir, What: "DIR"}, "config", "for plans in JSON: read the configuration in DIR, to find out more about unknown values; binary plans contain their configuration")
+	_ = cmd.MarkFlagDirname("config")
+}
+
+// AddFlags adds the flags about the places of declarations.
+func (o *Places) AddFlags(cmd *cobra.Command, all Formats) {
+	o.AddPlaces(cmd, all)
+	o.links = flagvalue.Choice{Value: string(linksAuto), Names: linkChoices()}
+	cmd.Flags().Var(&o.links, "hyperlinks", "with --source, on a terminal: when to make links of files and lines: "+o.links.List())
+	flagvalue.CompleteChoice(cmd, "hyperlinks", &o.links)
+}
+
+// AddPlaces adds those of the flags that are not only for terminals.
+func (o *Places) AddPlaces(cmd *cobra.Command, all Formats) {
+	flags := cmd.Flags()
+	flags.BoolVar(&o.ShowSource, "source", false, all.help("source", "say in which file and line the configuration declares each resource"))
+	flags.Var(&flagvalue.Word{Value: &o.dir, What: "DIR"}, "config", "for plans in JSON: read the configuration in DIR, to find out where resources are declared; binary plans contain their configuration")
+	flags.Var(&flagvalue.Word{Value: &o.root, What: "PATH"}, "source-root", "for links: the directory in which the plan was made, relative to the root of the repository (default: the repository that has DIR of --config, the plan file or the working directory shows it)")
+	flags.Var(&flagvalue.Word{Value: &o.link, What: "URL"}, "source-link", "for links: the address of the page that shows a line of a file, with {path} and {line} in it (default: what the environment of a CI job says)")
+	_ = cmd.MarkFlagDirname("config")
+}
+
+// Resolve sets the options that follow from the flags and the environment. file is the plan, unless there are several.
+func (o *Places) Resolve(f *command.Factory, file string, several bool) error {
+	out := &o.Declarations
+	out.ConfigDir = o.dir
+	if o.ShowSource {
+		o.Links = linkChoice(cmp.Or(o.links.Value, string(linksAuto))).resolve(f)
+		out.LocalLinks = o.Links != linksNever
+	} else if o.links.Value == string(linksAlways) {
+		return errors.New("--hyperlinks always has no effect without --source")
+	}
+	if o.dir != "" && several {
+		return errors.New("--config can be used with a single plan only: several plans are not made from the same directory")
+	}
+	out.LinkTemplate = o.link
+	if o.link == "" {
+		out.LinkTemplate = linkTemplate(f)
+	}
+	switch {
+	case o.root != "":
+		root := filepath.ToSlash(filepath.Clean(o.root))
+		if !fs.ValidPath(root) {
+			return fmt.Errorf("--source-root: %q is not a path relative to the root of the repository", o.root)
+		}
+		out.ConfigPlaces = []planfmt.ConfigPlace{{Path: root}}
+	case o.dir != "":
+		if place, ok := placeOf(f, o.dir); ok {
+			out.ConfigPlaces = []planfmt.ConfigPlace{{Path: place.Path}}
+		}
+	case !several:
+		if file != "" && file != "-" {
+			addPlace(f, out, filepath.Dir(file))
+		}
+		addPlace(f, out, ".")
+	}
+	if o.dir != "" {
+		out.ConfigWithin = o.dir
+		if abs, err := filepath.Abs(o.dir); err == nil && repositoryOf(f, abs) != "" {
+			out.ConfigWithin = repositoryOf(f, abs)
+		}
+	}
+	return nil
+}
+
+// Apply tells the library where the configuration is.
+func (o *Places) Apply(library *planfmt.Options) { library.Declarations = o.Declarations }
+
+// Layout adds to a layout whether places are shown, and whether they are links in a target.
+func (o *Places) Layout(l *planfmt.Layout) {
+	l.ShowSource = o.ShowSource
+	l.Links = o.Links == linksAlways || o.Links == linksAuto && l.Terminal
+}

@@ -1,0 +1,34 @@
+package options
+
+import (
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/command"
+)
+
+// linkChoice is the value of --hyperlinks.
+type linkChoice string
+
+const (
+	linksAuto   linkChoice = "auto"
+	linksAlways linkChoice = "always"
+	linksNever  linkChoice = "never"
+)
+
+func linkChoices() []string {
+	return []string{string(linksAuto), string(linksAlways), string(linksNever)}
+}
+
+// resolve lets the environment decide if the command line does not.
+func (c linkChoice) resolve(f *command.Factory) linkChoice {
+	if c != linksAuto {
+		return c
+	}
+	switch force := f.Getenv("FORCE_HYPERLINK"); {
+	case force == "0":
+		return linksNever
+	case force != "":
+		return linksAlways
+	case f.Getenv.OnRunner() || !f.Getenv.KnowsLinks() || !f.Streams.Pager.Load().ShowsLinks():
+		return linksNever
+	}
+	return c
+}

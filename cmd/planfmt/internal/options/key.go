@@ -1,0 +1,58 @@
+package options
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/pflag"
+
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/files"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/flagvalue"
+	"github.com/planfmt/planfmt/internal/planhash"
+	"github.com/planfmt/planfmt/plans"
+)
+
+// AddKeyFlag adds the flag for the key of a hash.
+func AddKeyFlag(flags *pflag.FlagSet, name *flagvalue.FileName) {
+	flags.Var(name, "key-file", "make the hash an HMAC with the key in FILE, so that it covers sensitive values")
+}
+
+// maxKey is how many bytes a key file may have.
+const maxKey = 64 << 10
+
+// ReadKey reads the key of a hash from a file. The line end after the key is not part of it.
+// Without a file, there is no key.
+func ReadKey(file flagvalue.FileName) ([]byte, error) {
+	if file == "" {
+		return nil, nil
+	}
+	f, err := files.Open(string(file))
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	key, err := io.ReadAll(io.LimitReader(f, maxKey+1))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", plans.SpellName(string(file)), files.TrimName(err))
+	}
+	large := len(key) > maxKey
+	if n := len(key); n > 0 && key[n-1] == '\n' {
+		key = key[:n-1]
+		if n > 1 && key[n-2] == '\r' {
+			key = key[:n-2]
+		}
+	}
+	switch {
+	case large:
+		err = fmt.Errorf("a key file may have at most %d bytes", maxKey)
+	case len(key) == 0:
+		err = errors.New("the key is empty")
+	case len(key) < planhash.MinKey:
+		err = fmt.Errorf("the key has %d bytes, which is too short: at least %d are needed", len(key), planhash.MinKey)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", plans.SpellName(string(file)), err)
+	}
+	return key, nil
+}

@@ -1,0 +1,143 @@
+package options
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/command"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/files"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/flagvalue"
+	"github.com/planfmt/planfmt/internal/hazards"
+	"github.com/planfmt/planfmt/internal/hclname"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/policy"
+)
+
+// inputPrefix begins the names of variables with values for inputs of policies.
+const inputPrefix = "TFPOLICY_INPUT_"
+
+// InputFlags are the flags for inputs of policies.
+type InputFlags struct {
+	values []string
+	file   flagvalue.FileName
+}
+
+func (i *InputFlags) Add(flags *pflag.FlagSet) {
+	flags.Var(&flagvalue.WordList{Values: &i.values, What: "NAME=VALUE"}, "input", "set an input of the policies; repeatable")
+	flags.Var(&i.file, "input-file", "set inputs of the policies by a FILE in the syntax of tfvars")
+}
+
+// Resolve reads the values. It does not know which inputs there are.
+func (i *InputFlags) Resolve(getenv func(string) string) (policy.InputValues, error) {
+	v := policy.InputValues{
+		Flags:       map[string]string{},
+		Environment: func(name string) string { return getenv(inputPrefix + name) },
+	}
+	for _, text := range i.values {
+		name, value, ok := strings.Cut(text, "=")
+		if !ok || !hclname.Valid(name) {
+			return v, errors.New("--input: write NAME=VALUE") // not what was written: it may be the value
+		}
+		v.Flags[name] = value
+	}
+	if i.file == "" {
+		return v, nil
+	}
+	f, err := files.Open(string(i.file))
+	if err != nil {
+		return v, err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, policy.MaxSize+1))
+	if err != nil {
+		return v, fmt.Errorf("%s: %w", plans.SpellName(string(i.file)), files.TrimName(err))
+	}
+	v.File = &policy.Source{Name: string(i.file), Text: text}
+	return v, nil
+}
+
+// PolicyPaths returns the paths that are searched for policies: the arguments, or the
+// current directory.
+func PolicyPaths(args []string) []string {
+	if len(args) == 0 {
+		return []string{"."}
+	}
+	return args
+}
+
+// builtinPrefix begins the names of sets of policies that are built in.
+const builtinPrefix = "builtin:"
+
+// ReadPolicies reads policies and their tests. The name of the built-in set stands for that.
+func ReadPolicies(paths []string) (policy.Files, error) {
+	named := slices.DeleteFunc(slices.Clone(paths), func(path string) bool { return path == hazards.Name })
+	for _, path := range named {
+		if !strings.HasPrefix(path, builtinPrefix) {
+			continue
+		}
+		if _, err := os.Stat(path); err != nil {
+			return policy.Files{}, command.PolicyFailure(fmt.Errorf("there are no policies %s; did you mean %s?", plans.SpellName(path), hazards.Name))
+		}
+	}
+	files, err := policy.ReadFiles(named...)
+	if err != nil {
+		if e, ok := errors.AsType[*fs.PathError](err); ok {
+			err = fmt.Errorf("%s: %w", plans.SpellName(e.Path), e.Err)
+		}
+		return files, command.PolicyFailure(err)
+	}
+	if len(named) < len(paths) {
+		files.Policies = append(hazards.Sources(), files.Policies...)
+	}
+	return files, nil
+}
+
+// spellNames returns the names of files in a list for people.
+func spellNames(names []string) string {
+	spelled := make([]string, len(names))
+	for i, name := range names {
+		spelled[i] = plans.SpellName(name)
+	}
+	return strings.Join(spelled, ", ")
+}
+
+// readAssumptions reads files of assumptions. A directory stands for the files *.assume.hcl in it.
+func readAssumptions(paths []string) ([]planfmt.AssumptionFile, error) {
+	var all []planfmt.AssumptionFile
+	for _, path := range paths {
+		if _, err := os.Stat(path); err != nil {
+			return nil, fmt.Errorf("%s: %w", plans.SpellName(path), files.TrimName(err))
+		}
+		err := filepath.WalkDir(path, func(name string, d fs.DirEntry, err error) error {
+			switch {
+			case err != nil:
+				return err
+			case d.IsDir() && name != path:
+				return fs.SkipDir
+			case d.IsDir(), name != path && !strings.HasSuffix(name, ".assume.hcl"):
+				return nil
+			}
+			f, err := os.Open(name)
+			if err != nil {
+				return err
+			}
+			defer f.Close()
+			text, err := io.ReadAll(io.LimitReader(f, planfmt.MaxAssumptions+1))
+			all = append(all, planfmt.AssumptionFile{Name: name, Text: text})
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}

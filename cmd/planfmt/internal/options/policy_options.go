@@ -1,0 +1,159 @@
+package options
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/command"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/flagvalue"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/terminal"
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/policy"
+)
+
+// Policies say by what a plan is judged.
+type Policies struct {
+	Paths    []string // of policies; nil if the plan is not judged
+	Assume   []string // files
+	Override []string // names of policies
+	Inputs   policy.InputValues
+	MaxSteps int // of evaluations
+
+	Values   InputFlags
+	Judging  planfmt.Judging // what has been read
+	Warnings diag.List       // about the files, once they have been read
+}
+
+// AddPolicies adds the flag for policies.
+func (o *Policies) AddPolicies(flags *pflag.FlagSet, help string) {
+	flags.Var(&flagvalue.WordList{Values: &o.Paths, What: "DIR"}, "policies", help)
+}
+
+// AddOverride adds the flag for policies that may fail.
+func (o *Policies) AddOverride(flags *pflag.FlagSet) {
+	flags.Var(&flagvalue.WordList{Values: &o.Override, What: "NAME"}, "override", "let the policy NAME through although it fails, if its level is mandatory_overridable; repeatable")
+}
+
+// AddAssume adds the flag for assumptions.
+func (o *Policies) AddAssume(flags *pflag.FlagSet) {
+	flags.Var(&flagvalue.WordList{Values: &o.Assume, What: "FILE"}, "assume", "read assumptions about unknown values from FILE, or from the files *.assume.hcl in a directory; repeatable")
+}
+
+// AddFlags adds the flags for a command that need not judge.
+func (o *Policies) AddFlags(flags *pflag.FlagSet, all Formats) {
+	flagvalue.AddStepsFlag(flags, &o.MaxSteps)
+	o.AddPolicies(flags, all.help("policies", "add what the policies in DIR and its subdirectories say, as 'planfmt check' does, or those in a single file; repeatable"))
+	o.AddOverride(flags)
+	o.Values.Add(flags)
+	o.AddAssume(flags)
+}
+
+// Resolve reads the values of inputs.
+func (o *Policies) Resolve(f *command.Factory) (err error) {
+	o.Inputs, err = o.Values.Resolve(f.Getenv)
+	return err
+}
+
+// ResolveOptional is like resolve for a command that need not judge. It is an error if other flags are given
+// without policies.
+func (o *Policies) ResolveOptional(f *command.Factory, cmd *cobra.Command) error {
+	if len(o.Paths) > 0 {
+		return o.Resolve(f)
+	}
+	for _, name := range []string{"override", "assume", "input", "input-file"} {
+		if cmd.Flags().Changed(name) {
+			return fmt.Errorf("--%s has no effect without --policies", name)
+		}
+	}
+	return nil
+}
+
+// Read reads the files.
+func (o *Policies) Read() error {
+	o.Judging = planfmt.Judging{Inputs: o.Inputs, Override: o.Override}
+	files, err := ReadPolicies(o.Paths)
+	if err != nil {
+		return err
+	}
+	o.Judging.Policies, o.Warnings = files.Policies, files.Warnings()
+	o.Judging.Assumptions, err = readAssumptions(o.Assume)
+	return err
+}
+
+// Apply tells the library by what to judge, after it has read the files. It shows warnings about these.
+func (o *Policies) Apply(s *terminal.Streams, color terminal.ColorChoice, quiet bool, library *planfmt.Options) error {
+	library.MaxSteps = o.MaxSteps
+	if o.Paths == nil {
+		return nil
+	}
+	if err := o.Read(); err != nil {
+		if policies, ok := errors.AsType[*command.PolicyError](err); ok {
+			err = policies.Err // the status is that of a command that only shows
+		}
+		return err
+	}
+	o.Say(s, color, quiet, o.Warnings)
+	library.Verdicts = &o.Judging
+	return nil
+}
+
+// Files returns the names of the files that have been read, which must not be overwritten.
+func (o *Policies) Files() (names []string) {
+	for _, p := range o.Judging.Policies {
+		names = append(names, p.Name)
+	}
+	for _, a := range o.Judging.Assumptions {
+		names = append(names, a.Name)
+	}
+	if f := o.Judging.Inputs.File; f != nil {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+// ErrNoPolicies says that there is no policy in the paths.
+func (o *Policies) ErrNoPolicies() error {
+	return fmt.Errorf("no policies in %s: there is no block resource_policy, module_policy or provider_policy", spellNames(o.Paths))
+}
+
+// Failure returns the error of a command that shows a document and judges it, given that of the library, or nil if that
+// is not about policies. It shows static errors.
+func (o *Policies) Failure(s *terminal.Streams, color terminal.ColorChoice, err error) error {
+	if diags, ok := errors.AsType[diag.List](err); ok {
+		ShowDiagnostics(s, diags, color, o.Judging.SourceText())
+		return command.ErrJudging
+	}
+	if errors.Is(err, planfmt.ErrNoPolicies) {
+		return o.ErrNoPolicies()
+	}
+	return nil
+}
+
+// Say shows diagnostics about the policies; warnings only unless the command is quiet.
+func (o *Policies) Say(s *terminal.Streams, color terminal.ColorChoice, quiet bool, diags diag.List) {
+	if quiet {
+		diags = withoutWarnings(diags)
+	}
+	ShowDiagnostics(s, diags, color, o.Judging.SourceText())
+}
+
+// withoutWarnings returns the diagnostics that are errors.
+func withoutWarnings(diags diag.List) diag.List {
+	return slices.DeleteFunc(slices.Clone(diags), func(d *diag.Diagnostic) bool { return d.Severity == diag.Warning })
+}
+
+// JudgingDiagnostics returns the warnings about the policies, and what could not be judged.
+func JudgingDiagnostics(all []computed.Summary) diag.List {
+	for i := range all {
+		if rep := all[i].Verdicts; rep != nil {
+			return rep.Diagnostics // all outputs have the same
+		}
+	}
+	return nil
+}

@@ -1,0 +1,126 @@
+package options
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/flagvalue"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/output"
+	"github.com/planfmt/planfmt/internal/report"
+)
+
+// Report say what a report says, and how values are compared for it.
+type Report struct {
+	MarkdownText
+
+	NoHazards   bool
+	Limit       *int // nil for the default; 0 for no limit
+	GroupBy     report.GroupBy
+	ShowHash    bool
+	Refinements bool
+	Readable    planfmt.Choice
+	MatchBy     []string // nil for the default
+
+	limit    flagvalue.Lines
+	groupBy  flagvalue.Choice
+	readable bool
+}
+
+// terminalLimit is how many lines a format has on a terminal if it has a limit.
+const terminalLimit = 50
+
+// AddLimit adds the flag for the number of lines. what is what a format only counts if there is no room.
+func (o *Report) AddLimit(flags *pflag.FlagSet, all Formats, what string) {
+	flags.Var(&o.limit, "limit", all.help("limit", "write about N lines, and only count the least important "+what+"; 0 for no limit (default: 50 on a terminal, otherwise no limit)"))
+}
+
+// AddGroupBy adds the flag for groups.
+func (o *Report) AddGroupBy(cmd *cobra.Command, all Formats) {
+	o.groupBy = flagvalue.Choice{Value: report.GroupByAction.String(), Names: report.Groupings()}
+	cmd.Flags().Var(&o.groupBy, "group-by", all.help("group-by", "what changes are grouped by: "+o.groupBy.List()))
+	flagvalue.CompleteChoice(cmd, "group-by", &o.groupBy)
+}
+
+// AddHash adds the flag for the hash.
+func (o *Report) AddHash(flags *pflag.FlagSet, help string) {
+	flags.BoolVar(&o.ShowHash, "hash", false, help)
+}
+
+// AddHazards adds the flag that leaves out hazards.
+func (o *Report) AddHazards(flags *pflag.FlagSet, all Formats) {
+	flags.BoolVar(&o.NoHazards, "no-hazards", false, all.help("no-hazards", "do not point out hazards, such as databases that are destroyed"))
+}
+
+// AddReadable adds the flags for how values are compared.
+func (o *Report) AddReadable(flags *pflag.FlagSet, all Formats, byDefault bool) {
+	text := "compare values by what they mean to people: match the elements of lists by their names, and look into policies and YAML in strings"
+	which := ""
+	if !byDefault {
+		text += all.ByDefault(func(n planfmt.Needs) bool { return n.Readable })
+		which = "with --readable: "
+	}
+	flags.BoolVar(&o.readable, "readable", byDefault, all.help("readable", text))
+	flags.Var((*flagvalue.NameList)(&o.MatchBy), "match-by", which+"match the elements of lists by the first of these attributes that identifies all of them (default name,id,key)")
+}
+
+// AddRefinements adds the flag for what is known of unknown values.
+func (o *Report) AddRefinements(flags *pflag.FlagSet, all Formats) {
+	flags.BoolVar(&o.Refinements, "refinements", false, all.help("refinements", "for binary plans: say what is already known about values that are known only after apply, such as \"not null\""))
+}
+
+// Resolve sets what is no comparison.
+func (o *Report) Resolve(flags *pflag.FlagSet) error {
+	if o.groupBy.Value != "" {
+		if err := o.GroupBy.UnmarshalText([]byte(o.groupBy.Value)); err != nil {
+			return err
+		}
+	}
+	if err := o.MarkdownText.Resolve(flags); err != nil {
+		return err
+	}
+	if flags.Changed("limit") {
+		o.Limit = (*int)(&o.limit)
+	}
+	return nil
+}
+
+// ResolveComparison sets how values are compared for the targets.
+func (o *Report) ResolveComparison(flags *pflag.FlagSet, targets []output.Target) error {
+	if flags.Changed("readable") {
+		o.Readable = planfmt.Never
+		if o.readable {
+			o.Readable = planfmt.Always
+		}
+	}
+	if o.MatchBy == nil {
+		return nil
+	}
+	for _, f := range planfmt.Formats() {
+		isReadable := f.Needs.Readable && o.Readable != planfmt.Never || f.Uses.Readable && o.Readable == planfmt.Always
+		if isReadable && slices.ContainsFunc(targets, func(t output.Target) bool { return t.Format == f.Name }) {
+			return nil
+		}
+	}
+	return errors.New("--match-by has no effect without --readable")
+}
+
+// Apply tells the library how to compare values.
+func (o *Report) Apply(library *planfmt.Options) {
+	library.Readable, library.MatchBy = o.Readable, o.MatchBy
+}
+
+// Layout adds to a layout what the report says.
+func (o *Report) Layout(l *planfmt.Layout) {
+	l.NoHazards, l.GroupBy, l.ShowHash, l.Refinements = o.NoHazards, o.GroupBy, o.ShowHash, o.Refinements
+	l.Title, l.Markdown = o.Title, o.Markdown
+	switch {
+	case o.Limit != nil:
+		l.Limit = *o.Limit
+	case l.Terminal:
+		l.Limit = terminalLimit
+	}
+}

@@ -1,0 +1,89 @@
+package options
+
+import (
+	"errors"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/command"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/flagvalue"
+)
+
+// Secrets say what is hidden.
+type Secrets struct {
+	MaskCopies    planfmt.Choice // of strings that are sensitive elsewhere
+	ShowUnmarked  []string
+	ShowSensitive bool
+	Force         bool // allow these two if the output is not a terminal
+
+	maskCopies, noMaskCopies bool
+}
+
+// allUnmarked is the value of --show-unmarked if none is given.
+const allUnmarked = "*:*"
+
+// AddCopies adds the flags for copies of sensitive values. byDefault ends the help text: it says which formats hide
+// them without a flag.
+func (o *Secrets) AddCopies(flags *pflag.FlagSet, byDefault string) {
+	flags.BoolVar(&o.maskCopies, "mask-copies", false, "hide strings that are the same as a sensitive one elsewhere"+byDefault)
+	flags.BoolVar(&o.noMaskCopies, "no-mask-copies", false, "show strings that are the same as a sensitive one elsewhere")
+}
+
+// AddUnmarked adds the flags that show what is hidden only because of its name.
+func (o *Secrets) AddUnmarked(flags *pflag.FlagSet) {
+	o.addShowUnmarked(flags)
+	flags.BoolVar(&o.Force, "force", false, "allow --show-unmarked when the output does not go to a terminal, or in CI")
+}
+
+// AddSecrets adds the flags that show secrets.
+func (o *Secrets) AddSecrets(flags *pflag.FlagSet) {
+	o.addShowUnmarked(flags)
+	flags.BoolVar(&o.ShowSensitive, "show-sensitive", false, "show sensitive values, and all that --show-unmarked shows")
+	flags.BoolVar(&o.Force, "force", false, "allow --show-sensitive and --show-unmarked when the output does not go to a terminal, or in CI")
+}
+
+func (o *Secrets) addShowUnmarked(flags *pflag.FlagSet) {
+	flags.Var(&flagvalue.WordList{Values: &o.ShowUnmarked, What: "TYPE-GLOB:PATH"}, "show-unmarked", "show values that are hidden only because of their names: all of them, or those that =TYPE-GLOB:PATH matches; repeatable")
+	flags.Lookup("show-unmarked").NoOptDefVal = allUnmarked
+}
+
+// Resolve sets what is done with copies of sensitive values.
+func (o *Secrets) Resolve(cmd *cobra.Command) error {
+	switch {
+	case o.maskCopies && o.noMaskCopies:
+		return command.Usage(cmd, errors.New("--mask-copies and --no-mask-copies cannot be used together"))
+	case o.maskCopies && o.ShowSensitive:
+		return command.Usage(cmd, errors.New("--mask-copies has no effect with --show-sensitive, which shows all sensitive values"))
+	case o.maskCopies:
+		o.MaskCopies = planfmt.Always
+	case o.noMaskCopies:
+		o.MaskCopies = planfmt.Never
+	}
+	return nil
+}
+
+// ShowsSecrets reports whether anything is shown that is hidden otherwise.
+func (o *Secrets) ShowsSecrets() bool { return o.ShowSensitive || len(o.ShowUnmarked) > 0 }
+
+// Check returns an error if secrets might go anywhere but to a terminal that only people read, unless --force
+// allows it.
+func (o *Secrets) Check(onlyToPeople bool) error {
+	if o.Force || onlyToPeople {
+		return nil
+	}
+	const where = "but the output does not only go to a terminal, or a CI runner reads it: to show them anyway, add --force"
+	switch {
+	case o.ShowSensitive:
+		return errors.New("--show-sensitive shows secrets, " + where)
+	case len(o.ShowUnmarked) > 0:
+		return errors.New("--show-unmarked may show secrets, " + where)
+	}
+	return nil
+}
+
+// Apply tells the library what to hide.
+func (o *Secrets) Apply(library *planfmt.Options) {
+	library.MaskCopies, library.ShowUnmarked, library.ShowSensitive = o.MaskCopies, o.ShowUnmarked, o.ShowSensitive
+}

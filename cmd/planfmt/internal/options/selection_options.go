@@ -1,0 +1,135 @@
+package options
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/files"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/flagvalue"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/output"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/terminal"
+	"github.com/planfmt/planfmt/rules"
+)
+
+// Selection say which changes are shown.
+type Selection struct {
+	Drift         rules.Drift
+	ShowUnchanged bool
+	Rules         rules.Set
+	Ignore        []string // the rules of --ignore
+	Where         *planfmt.Where
+	RulesFile     string // empty for none
+	ExitCodeMuted bool   // muted changes do not count for --detailed-exitcode
+
+	drift     flagvalue.Choice
+	where     string
+	rulesFile flagvalue.FileName // that --rules names
+	noRules   bool
+}
+
+// AddDrift adds the flag for drift. The help text says what the formats do by default; there are none if that is all.
+func (o *Selection) AddDrift(cmd *cobra.Command, all Formats) {
+	o.drift = flagvalue.Choice{Value: rules.AutoDrift.String(), Names: rules.DriftChoices()}
+	auto := "auto is all"
+	relevant := all.That(func(f *planfmt.Format) bool { return !f.Needs.Drift })
+	if len(relevant) > 0 {
+		auto = "auto: relevant for " + Enumerate(relevant) + ", all for the other formats"
+	}
+	cmd.Flags().Var(&o.drift, "drift", "which changes made outside of Terraform to show: "+o.drift.List()+"; relevant: those on which the plan depends; "+auto)
+	flagvalue.CompleteChoice(cmd, "drift", &o.drift)
+}
+
+// AddUnchanged adds the flag for resources that do not change. The help text says which formats list them.
+func (o *Selection) AddUnchanged(flags *pflag.FlagSet, all Formats) {
+	names := all.That(func(f *planfmt.Format) bool { return f.Needs.NoOps })
+	text := "also list resources that do not change"
+	if len(names) > 0 {
+		text = "for " + Enumerate(names) + ": " + text
+	}
+	flags.BoolVar(&o.ShowUnchanged, "show-unchanged", false, text)
+}
+
+// AddRules adds the flags about rules.
+func (o *Selection) AddRules(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	keys := strings.Join(rules.Keys(), ", ")
+	flags.Var(&ruleFlag{add: o.Rules.AddOnly, what: "KEY=GLOB"}, "only", "mute all resources but those that match, such as 'module.net.**' or type=aws_iam_*; keys: "+keys+"; repeatable")
+	flags.Var(&ruleFlag{add: o.Rules.AddHide, what: "KEY=GLOB"}, "hide", "mute the resources that match, such as action=read; repeatable")
+	flags.Var(&ruleFlag{add: o.addIgnore, what: "TYPE-GLOB:PATH"}, "ignore", `mute changes of an attribute, such as 'aws_*:tags["LastRun"]'; repeatable`)
+	flags.Var(&flagvalue.ExpressionFlag{Value: &o.where}, "where", `mute all resources but those for which EXPR is true, such as 'type == "aws_instance" && before.ami != after.ami'; the names in EXPR are the attributes that a resource has in 'planfmt query --help'`)
+	flags.Var(&o.rulesFile, "rules", "read rules from FILE instead of the project's "+rulesName)
+	flags.BoolVar(&o.noRules, "no-rules", false, "do not use the project's "+rulesName)
+	for _, name := range []string{"only", "hide"} {
+		flagvalue.CompleteFlag(cmd, name, completeRule)
+	}
+	flagvalue.CompleteFlag(cmd, "ignore", cobra.NoFileCompletions)
+	flagvalue.CompleteFlag(cmd, "rules", cobra.FixedCompletions([]string{"yaml", "yml"}, cobra.ShellCompDirectiveFilterFileExt))
+}
+
+// addIgnore adds a rule of --ignore.
+func (o *Selection) addIgnore(rule string) error {
+	o.Ignore = append(o.Ignore, rule)
+	return o.Rules.AddIgnore(rule)
+}
+
+// AddExitCode adds the flag for what counts.
+func (o *Selection) AddExitCode(flags *pflag.FlagSet) {
+	flags.BoolVar(&o.ExitCodeMuted, "exitcode-muted", false, "with --detailed-exitcode, do not count changes that --only, --hide and --ignore mute")
+}
+
+// Resolve sets the drift, and finds flags that contradict each other.
+func (o *Selection) Resolve(detailedExitCode bool) error {
+	if err := o.Drift.UnmarshalText([]byte(o.drift.Value)); err != nil {
+		return err
+	}
+	switch {
+	case o.noRules && o.rulesFile != "":
+		return errors.New("--rules and --no-rules cannot be used together")
+	case o.ExitCodeMuted && !detailedExitCode:
+		return errors.New("--exitcode-muted needs --detailed-exitcode")
+	}
+	return nil
+}
+
+// whereName is the name of the file that the condition from the command line is in.
+const whereName = "--where"
+
+// ResolveWhere parses the condition of --where, if there is one, and reports what is wrong with it.
+func (o *Selection) ResolveWhere(s *terminal.Streams, color terminal.ColorChoice, quiet bool) error {
+	if o.where == "" {
+		return nil
+	}
+	where, diags := planfmt.NewWhere(whereName, o.where)
+	o.Where = where
+	return ReportExpression(s, diags, o.where, color, quiet)
+}
+
+// FindRules sets the name of the file of rules: that of the flag or, if a format wants them, that of the project.
+func (o *Selection) FindRules(s *terminal.Streams, targets []output.Target) {
+	switch {
+	case o.rulesFile != "":
+		o.RulesFile = string(o.rulesFile)
+	case !o.noRules && slices.ContainsFunc(targets, takesRules):
+		o.RulesFile = files.Discover(s.Warn, rulesName, "--rules")
+	}
+}
+
+// Apply tells the library what to select, after it has read the file of rules.
+func (o *Selection) Apply(library *planfmt.Options) (err error) {
+	library.Selection.Drift, library.Selection.ShowUnchanged, library.Selection.Rules, library.Selection.Where = o.Drift, o.ShowUnchanged, o.Rules, o.Where
+	library.FileRules, err = readRules(o.RulesFile)
+	return err
+}
+
+// Files returns the names of the files, which must not be overwritten.
+func (o *Selection) Files() []string {
+	if o.RulesFile == "" {
+		return nil
+	}
+	return []string{o.RulesFile}
+}

@@ -1,0 +1,123 @@
+package options
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/files"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/flagvalue"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/terminal"
+	"github.com/planfmt/planfmt/plans"
+)
+
+// Several say which documents are shown together.
+type Several struct {
+	Plans []files.Plan // to be shown together; nil for one document as it is
+
+	recursive dotFolders
+	names     []string
+}
+
+// dotFolders is the flag --recursive. Its values are names of directories that begin with a dot.
+type dotFolders struct {
+	set   bool
+	names []string
+}
+
+// noDotFolders is the value of --recursive if none is given.
+const noDotFolders = "true"
+
+func (d *dotFolders) String() string { return "" }
+
+// Type makes the help show the flag without a value. Its text has the one that it may have.
+func (d *dotFolders) Type() string { return "bool" }
+
+// Set rejects what is not the name of a directory that begins with a dot.
+func (d *dotFolders) Set(s string) error {
+	d.set = true
+	if s == noDotFolders {
+		return nil
+	}
+	for name := range strings.SplitSeq(s, ",") {
+		if !strings.HasPrefix(name, ".") || strings.ContainsAny(name, `/\`) || name == "." || name == ".." {
+			return fmt.Errorf("invalid value %q: expected the name of a directory that begins with a dot, such as .terragrunt-cache; the directory to search is an argument", name)
+		}
+		d.names = append(d.names, name)
+	}
+	return nil
+}
+
+// GetSlice tells completion that the flag may be repeated.
+func (d *dotFolders) GetSlice() []string { return d.names }
+
+func (o *Several) AddFlags(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.Var(&o.recursive, "recursive", "also search the directories in directories; those whose names begin with a dot only if =DOT-FOLDER names them")
+	flags.Lookup("recursive").NoOptDefVal = noDotFolders
+	flags.Var(&flagvalue.WordList{Values: &o.names, What: "NAME"}, "name", "for several plans: what to call them: a --name for each plan, in their order, or NAME=FILE; repeatable")
+	flagvalue.CompleteFlag(cmd, "name", cobra.NoFileCompletions)
+}
+
+// Resolve finds the plans that the arguments stand for. There are none if they are one document, which is shown as it
+// is.
+func (o *Several) Resolve(ctx context.Context, s *terminal.Streams, args []string) (err error) {
+	o.Plans, err = o.find(ctx, s, args)
+	return err
+}
+
+// find returns the plans that the arguments stand for.
+func (o *Several) find(ctx context.Context, s *terminal.Streams, args []string) ([]files.Plan, error) {
+	if len(args) == 0 && (o.recursive.set || len(o.names) > 0) {
+		return nil, errors.New("no input: pass the files or the directories of the plans, such as . for the working directory")
+	}
+	if len(args) < 2 && len(o.names) == 0 && !slices.ContainsFunc(args, files.IsSearched) {
+		if o.recursive.set {
+			return nil, fmt.Errorf("--recursive has no effect on %s, which is not a directory", plans.SpellName(args[0]))
+		}
+		return nil, nil
+	}
+	finder := files.Search{Recursive: o.recursive.set, DotFolders: o.recursive.names}
+	all, err := finder.All(args, s.Warn)
+	if err != nil {
+		return nil, err
+	}
+	for i := range all {
+		// --name NAME=FILE names a file as an argument does.
+		all[i].InDirectory = all[i].InDirectory && !o.givesName(all[i].Path)
+	}
+	if all, err = files.WithoutTwins(ctx, all, s.Warn); err != nil {
+		return nil, err
+	}
+	names := files.NamePlans(all)
+	if err := files.Rename(all, names, o.names); err != nil {
+		return nil, err
+	}
+	documents := make([]files.Plan, len(all))
+	for i, f := range all {
+		documents[i] = files.Plan{Found: f, Name: names[i]}
+	}
+	return documents, nil
+}
+
+// givesName reports whether --name gives a file its name.
+func (o *Several) givesName(path string) bool {
+	return slices.ContainsFunc(o.names, func(given string) bool {
+		_, file, ok := strings.Cut(given, "=")
+		return ok && files.SamePath(path, file)
+	})
+}
+
+// Files returns the names of the files, which must not be overwritten.
+func (o *Several) Files() (names []string) {
+	for _, p := range o.Plans {
+		if p.Path != "-" {
+			names = append(names, p.Path)
+		}
+	}
+	return names
+}

@@ -1,0 +1,42 @@
+package terminal
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/files"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/system"
+)
+
+// directOutput is standard output for what is printed without [streams.openOutput], such as help. It remembers the
+// first write that failed, because not everyone who prints returns the error.
+type directOutput struct {
+	streams *Streams
+	Err     error
+}
+
+// Printer returns standard output for a command that prints a little.
+func (s *Streams) Printer() io.Writer {
+	s.Direct.streams = s
+	return &s.Direct
+}
+
+func (d *directOutput) Write(b []byte) (int, error) {
+	if d.Err != nil {
+		return 0, d.Err
+	}
+	err := error(ErrClosedOutput)
+	if !d.streams.OutClosed {
+		_, err = d.streams.Out.Write(b)
+	}
+	if err == nil || system.ClosedPipe(err) {
+		return len(b), nil
+	}
+	d.Err = fmt.Errorf("standard output: %w", files.TrimName(err))
+	return 0, d.Err
+}
+
+// ErrClosedOutput says that standard output was closed from the start.
+var ErrClosedOutput = errors.New("is closed (to discard the output, use -o " + os.DevNull + ")")
