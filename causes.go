@@ -24,7 +24,7 @@ type causesPass struct {
 }
 
 func startCauses(r *request) (pass, error) {
-	if !r.needs.Review && !r.needs.References && !r.opts.Where.usesCauses() {
+	if !r.needs.Review && !r.needs.References && !usesCauses(r.opts.Selection.Where) {
 		return nil, nil
 	}
 	return &causesPass{all: r.needs.References}, nil

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -12,7 +11,6 @@ import (
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/diag"
-	"github.com/planfmt/planfmt/internal/caught"
 	"github.com/planfmt/planfmt/internal/config"
 	"github.com/planfmt/planfmt/internal/hazards"
 	"github.com/planfmt/planfmt/internal/near"
@@ -20,77 +18,28 @@ import (
 	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/policy"
-	"github.com/planfmt/planfmt/rules"
 	"github.com/planfmt/planfmt/verdict"
 )
 
-// CheckOptions say how a plan is read, and by what it is judged.
-type CheckOptions struct {
-	// Options say how the plan is read. Of the Declarations, only ConfigDir and ConfigWithin are used: what
-	// the configuration says about values that are not known yet. Copies of sensitive strings are taken for
-	// sensitive, too, unless MaskCopies is Never. Options about layout and the selection have no effect, nor
-	// has Verdicts.
-	Options
-	Judging
-}
+// errNoPolicies says that there is nothing to judge by.
+var errNoPolicies error = globalError("the files have no policies")
 
-// AssumptionFile is a file that says what is known about values that are not known yet.
-type AssumptionFile = planvalue.AssumptionFile
+// globalError is the text of an error that is not about one document, but ends the work on all of them.
+type globalError string
 
-// MaxAssumptions is how many bytes an [AssumptionFile] may have.
-const MaxAssumptions = planvalue.MaxAssumptions
+func (e globalError) Error() string { return string(e) }
 
-// Judging says by which policies a plan is judged, and what is known about it besides.
-type Judging struct {
-	// Policies are the policy files.
-	Policies []policy.Source
-	// Inputs are the values for the inputs of the policies.
-	Inputs policy.InputValues
-	// Assumptions are files that say what is known about values that are not known yet.
-	Assumptions []AssumptionFile
-	// Override are the names of policies that are let through although they fail: with their
-	// kind and labels (resource_policy.aws_s3_bucket.private), or with the last label alone. Only the
-	// level mandatory_overridable allows it.
-	Override []string
-}
-
-// Check reads a plan or a state from r, as [Show] does, and judges it by policies. A state is judged as a
-// plan that changes nothing.
-//
-// Static errors in the policies, their inputs and the assumptions are a [diag.List]. Other errors are those of
-// Show for documents that cannot be read. What is wrong with a part of the document is an error in the report's
-// Diagnostics.
-func Check(ctx context.Context, r io.Reader, opts CheckOptions) (report *verdict.Report, err error) {
-	defer caught.As(&err)
-	if r == nil {
-		return nil, ErrNoReader
-	}
-	opts.Verdicts, opts.Selection = &opts.Judging, Selection{ShowUnchanged: true, Drift: rules.NoDrift}
-	s, err := newSession(ctx, opts.Options)
-	if err != nil {
-		return nil, err
-	}
-	d, err := s.open(ctx, r, []Needs{{Verdicts: true, NoOps: true, MaskCopies: opts.MaskCopies.resolve(true)}})
-	if err != nil {
-		return nil, err
-	}
-	defer d.close()
-	for _, w := range d.warnings {
-		if opts.Warn != nil {
-			opts.Warn(Warning{Text: w})
-		}
-	}
-	return d.views[0].summary.Verdicts, nil
-}
+// Global reports that the error is not about one document.
+func (e globalError) Global() bool { return true }
 
 // newChecker loads the policies, and what is known besides. Static errors are a [diag.List].
-func (o *Judging) newChecker(mode plans.Mode, maxSteps int) (*checker, error) {
+func (o *judging) newChecker(mode plans.Mode, maxSteps int) (*checker, error) {
 	set, diags := policy.Load(o.Policies...)
 	if err := diags.Err(); err != nil {
 		return nil, err
 	}
 	if len(set.Policies()) == 0 {
-		return nil, ErrNoPolicies
+		return nil, errNoPolicies
 	}
 	assumed, more := planvalue.ParseAssumptions(o.Assumptions...)
 	if diags = append(diags, more...); diags.HasErrors() {
@@ -117,7 +66,7 @@ func findOverridden(set *policy.Set, names []string) ([]*verdict.Policy, error) 
 			}
 		}
 		if len(found) == before {
-			return nil, &OptionError{"Override", fmt.Errorf("there is no policy named %s%s", plans.SpellName(name), likelyPolicy(set, name))}
+			return nil, &plans.OptionError{Field: "Override", Err: fmt.Errorf("there is no policy named %s%s", plans.SpellName(name), likelyPolicy(set, name))}
 		}
 	}
 	return found, nil
@@ -196,7 +145,7 @@ type checker struct {
 	maxSteps int
 	assumed  *planvalue.Assumptions
 
-	source  Source
+	source  source.Source
 	facts   *source.Facts
 	mode    plans.Mode // of the options
 	compare *compare.Comparison

@@ -171,3 +171,21 @@ func copiesText(all []computed.Copy) string {
 	}
 	return what
 }
+
+// findSecrets adds the actions to what is known about types, and finds out the sensitive strings
+// that the document does not mark.
+func (d *document) findSecrets(ctx context.Context, workers int) error {
+	c := d.comparer()
+	_ = c.AddEvidence(d.facts.Actions) // what is wrong is said where the action is shown
+	if d.compare.Copies == nil {
+		return nil
+	}
+	secrets := &secretsPass{}
+	if err := secrets.begin(ctx, d); err != nil {
+		return err
+	}
+	if _, err := d.compareOutputs(ctx, workers, compare.Manner{}); err != nil {
+		return err
+	}
+	return d.examine(ctx, workers, secrets)
+}

@@ -2,7 +2,6 @@ package planfmt
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io/fs"
 	"net/url"
@@ -18,7 +17,6 @@ import (
 	"github.com/planfmt/planfmt/internal/planvalue"
 	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/plans"
-	"github.com/planfmt/planfmt/sinks"
 	"github.com/planfmt/planfmt/values"
 )
 
@@ -48,14 +46,14 @@ type declarations struct {
 }
 
 // findDeclarations finds the configuration of a document: its own, or that of the options.
-func (o *Options) findDeclarations(d *document) (declarations, error) {
+func (o *declarationOptions) find(d *document) (declarations, error) {
 	found := declarations{config: d.facts.Config}
 	if o.ConfigDir != "" && found.config == nil {
 		c, err := config.Dir(o.ConfigDir, config.DirOptions{
 			Options: config.Options{IgnoreTofu: !d.dialect.ReadsTofuFiles}, Within: o.ConfigWithin,
 		})
 		if err != nil {
-			return found, &OptionError{"ConfigDir", err}
+			return found, &plans.OptionError{Field: "ConfigDir", Err: err}
 		}
 		found.config = c
 		if o.LocalLinks {
@@ -90,7 +88,7 @@ func (d *declarations) setDir(dir string) {
 
 // configured returns what a configuration says about values of a document that are not known yet. It needs the
 // values of the variables.
-func configured(src Source, c *config.Config) (*planvalue.Configured, error) {
+func configured(src source.Source, c *config.Config) (*planvalue.Configured, error) {
 	if c == nil {
 		return nil, nil
 	}
@@ -147,19 +145,4 @@ func (d *declarations) of(h *plans.Header) plans.Position {
 	}
 	p.Link = strings.NewReplacer("{path}", strings.Join(parts, "/"), "{line}", strconv.Itoa(p.Line)).Replace(d.link)
 	return p
-}
-
-// checkLink returns an error if a template is not one for links.
-func checkLink(template string) error {
-	sample := strings.NewReplacer("{path}", "main.tf", "{line}", "1").Replace(template)
-	switch {
-	case template == "":
-	case !strings.HasPrefix(template, "https://"):
-		return errors.New("the address must begin with https://")
-	case !strings.Contains(template, "{path}"):
-		return errors.New("the address does not contain {path}")
-	case !sinks.IsLink(sample):
-		return errors.New("the address has characters that an address must not have")
-	}
-	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/planfmt/planfmt/internal/enum"
 	"github.com/planfmt/planfmt/internal/source/open"
 
 	"github.com/planfmt/planfmt/internal/compare"
@@ -28,7 +29,7 @@ import (
 // document is a plan or a state that has been read, with everything that a format
 // has to know before the first resource.
 type document struct {
-	source  Source
+	source  source.Source
 	facts   *source.Facts
 	dialect dialect.Dialect
 	compare *compare.Comparison
@@ -60,39 +61,25 @@ func (d *document) comparer() *compare.Comparer {
 
 // session is what documents that are shown with the same options have in common.
 type session struct {
-	opts    Options
-	masks   compare.Masks
-	schemas schemaLayers
-	// keepVariables says that the values of the variables of the root module are needed.
-	keepVariables bool
+	opts settings
 	// hazards are the policies that are built in.
 	hazards func() builtinHazards
 	// secrets returns the set for the sensitive strings of the next document.
-	secrets  func() *copies.Set
-	overview func(computed.Summary) // see Options.Overview; nil if nobody is to be told
+	secrets func() *copies.Set
 }
 
-// newSession checks the options, and reads the schemas that they name.
-func newSession(ctx context.Context, opts Options) (*session, error) {
-	if err := opts.check(); err != nil {
-		return nil, err
-	}
-	masks, err := compare.NewMasks(opts.ShowUnmarked, opts.ShowSensitive)
-	if err != nil {
-		return nil, &OptionError{"ShowUnmarked", err}
-	}
-	masks.Off = opts.unmasked
-	schemas, err := opts.loadSchemas(ctx)
-	return &session{opts: opts, masks: masks, schemas: schemas, secrets: copies.New, hazards: sync.OnceValue(newBuiltinHazards)}, err
+// newSession returns a session for documents.
+func newSession(opts settings) *session {
+	return &session{opts: opts, secrets: copies.New, hazards: sync.OnceValue(newBuiltinHazards)}
 }
 
 // open reads a document and works out its summary.
-func (s *session) open(ctx context.Context, r io.Reader, needs []Needs) (*document, error) {
+func (s *session) open(ctx context.Context, r io.Reader, needs []computed.Needs) (*document, error) {
 	opts := s.opts
-	schemas := opts.resolver(s.schemas)
+	schemas := opts.Schemas.resolver()
 	progress := &tracker{report: opts.Progress}
 	how := &compare.Comparison{
-		Schemas: schemas, Masks: s.masks, Wrap: opts.Wrap, Watch: opts.watch,
+		Schemas: schemas, Masks: opts.Masks, Wrap: opts.Wrap, Watch: opts.Watch,
 		Differ: differ.Options{ShowSensitive: opts.ShowSensitive},
 	}
 	req := newRequest(s, newViews(needs, opts.Selection), how)
@@ -100,7 +87,7 @@ func (s *session) open(ctx context.Context, r io.Reader, needs []Needs) (*docume
 	if err != nil {
 		return nil, err
 	}
-	reading := source.Options{Options: opts.storing(), Evidence: schemas.Evidence, Workers: opts.Workers, KeepVariables: s.keepVariables, KeepNoOps: req.needs.NoOps}
+	reading := source.Options{Options: opts.Storing, Evidence: schemas.Evidence, Workers: opts.Workers, KeepVariables: opts.KeepVariables, KeepNoOps: req.needs.NoOps}
 	for _, p := range started {
 		p.keep(&reading)
 	}
@@ -109,7 +96,7 @@ func (s *session) open(ctx context.Context, r io.Reader, needs []Needs) (*docume
 		return nil, err
 	}
 	facts := src.Facts()
-	schemas.Layers = ownLayer(schemas.Layers, len(opts.Schemas), facts.Schemas)
+	schemas.Layers = ownLayer(schemas.Layers, opts.NamedSchemas, facts.Schemas)
 	d := &document{
 		source: src, facts: facts,
 		compare:  how,
@@ -126,7 +113,7 @@ func (s *session) open(ctx context.Context, r io.Reader, needs []Needs) (*docume
 	if d.dialect, err = opts.dialect(facts.Product); err != nil {
 		return nil, err
 	}
-	if d.declared, err = opts.findDeclarations(d); err != nil {
+	if d.declared, err = opts.Declarations.find(d); err != nil {
 		return nil, err
 	}
 	how.Differ.Rules = d.dialect.Rules
@@ -138,12 +125,12 @@ func (s *session) open(ctx context.Context, r io.Reader, needs []Needs) (*docume
 		facts.Problems = append(slices.Clip(facts.Problems), compare.LostSchemas(schemas, facts)...)
 		d.summary.Problems = facts.Problems
 	}
-	if s.overview != nil {
+	if opts.Overview != nil {
 		sum := d.summary
 		// Copies of secrets have not been looked for yet, so no values are passed on.
 		sum.Outputs, sum.Invoked, sum.Checks, sum.Problems = nil, nil, nil, nil
 		sum.Counts = maps.Clone(sum.Counts)
-		s.overview(sum)
+		opts.Overview(sum)
 	}
 	if err := d.summariseViews(ctx, req, started); err != nil {
 		return nil, err
@@ -156,7 +143,7 @@ func (d *document) close() { d.source.Close() }
 
 // dialect is that of the product that the options name, or else of the one that
 // the document was made by.
-func (o Options) dialect(detected string) (dialect.Dialect, error) {
+func (o *settings) dialect(detected string) (dialect.Dialect, error) {
 	name := o.Product
 	if name == "" || name == "auto" {
 		name = detected
@@ -164,7 +151,7 @@ func (o Options) dialect(detected string) (dialect.Dialect, error) {
 	if d, ok := dialect.Lookup(name); ok {
 		return d, nil
 	}
-	return dialect.Dialect{}, &OptionError{"Product", &UnknownNameError{What: "product", Name: name, Valid: Products()}}
+	return dialect.Dialect{}, &plans.OptionError{Field: "Product", Err: &enum.UnknownError{What: "product", Name: name, Valid: append([]string{"auto"}, dialect.Names()...)}}
 }
 
 // summarise works out what a format has to know before the first resource.

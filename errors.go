@@ -3,11 +3,13 @@ package planfmt
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/planfmt/planfmt/internal/caught"
 	"github.com/planfmt/planfmt/internal/enum"
 	"github.com/planfmt/planfmt/internal/planhash"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/sinks"
 )
 
 // ErrNoReader and ErrNoWriter are returned if a reader or writer is nil.
@@ -15,7 +17,7 @@ var (
 	ErrNoReader = errors.New("the reader is nil")
 	ErrNoWriter = errors.New("the writer is nil")
 	// ErrNoPolicies is returned if files are to judge a plan and have no policies: nothing would be judged.
-	ErrNoPolicies error = globalError("the files have no policies")
+	ErrNoPolicies = errNoPolicies
 )
 
 // isGlobal reports whether an error is not about one document, but ends the work on all of them. An error says so
@@ -28,28 +30,8 @@ func isGlobal(err error) bool {
 	return errors.As(err, &scoped) && scoped.Global()
 }
 
-// globalError is the text of a global error.
-type globalError string
-
-func (e globalError) Error() string { return string(e) }
-
-// Global reports that the error is not about one document.
-func (e globalError) Global() bool { return true }
-
 // OptionError says that a field of [Options] has an invalid value.
-type OptionError struct {
-	Field string // such as Mode
-	Err   error
-}
-
-// Error says where, then what.
-func (e *OptionError) Error() string { return "Options." + e.Field + ": " + e.Err.Error() }
-
-// Unwrap returns the cause.
-func (e *OptionError) Unwrap() error { return e.Err }
-
-// Global reports that the error is not about one document: options are for all.
-func (e *OptionError) Global() bool { return true }
+type OptionError = plans.OptionError
 
 // UnknownNameError says that a name is none of the valid ones, which it lists: that
 // of a format, a product, a mode or another enumeration.
@@ -63,28 +45,43 @@ type PanicError = caught.Panic
 // check finds values that options cannot have.
 func (o Options) check() error {
 	if int(o.Mode) >= len(plans.Modes()) {
-		return &OptionError{"Mode", &UnknownNameError{What: "mode", Name: o.Mode.String(), Valid: plans.Modes()}}
+		return &OptionError{Field: "Mode", Err: &UnknownNameError{What: "mode", Name: o.Mode.String(), Valid: plans.Modes()}}
 	}
 	if n := len(o.HashKey); o.HashKey != nil && n < planhash.MinKey {
-		return &OptionError{"HashKey", fmt.Errorf("%d bytes are too short for a key: it needs at least %d", n, planhash.MinKey)}
+		return &OptionError{Field: "HashKey", Err: fmt.Errorf("%d bytes are too short for a key: it needs at least %d", n, planhash.MinKey)}
 	}
 	if err := checkLink(o.LinkTemplate); err != nil {
-		return &OptionError{"LinkTemplate", err}
+		return &OptionError{Field: "LinkTemplate", Err: err}
 	}
 	for i, s := range o.Schemas {
 		if s.Open == nil {
-			return &OptionError{fmt.Sprintf("Schemas[%d]", i), errors.New("the function to open it is nil")}
+			return &OptionError{Field: fmt.Sprintf("Schemas[%d]", i), Err: errors.New("the function to open it is nil")}
 		}
 	}
 	for i, l := range o.Layers {
 		if l.Source == nil {
-			return &OptionError{fmt.Sprintf("Layers[%d]", i), errors.New("the source is nil")}
+			return &OptionError{Field: fmt.Sprintf("Layers[%d]", i), Err: errors.New("the source is nil")}
 		}
 	}
 	for i, f := range o.Formats {
 		if f.New == nil {
-			return &OptionError{fmt.Sprintf("Formats[%d]", i), errors.New("the function that makes a writer is nil")}
+			return &OptionError{Field: fmt.Sprintf("Formats[%d]", i), Err: errors.New("the function that makes a writer is nil")}
 		}
+	}
+	return nil
+}
+
+// checkLink returns an error if a template is not one for links.
+func checkLink(template string) error {
+	sample := strings.NewReplacer("{path}", "main.tf", "{line}", "1").Replace(template)
+	switch {
+	case template == "":
+	case !strings.HasPrefix(template, "https://"):
+		return errors.New("the address must begin with https://")
+	case !strings.Contains(template, "{path}"):
+		return errors.New("the address does not contain {path}")
+	case !sinks.IsLink(sample):
+		return errors.New("the address has characters that an address must not have")
 	}
 	return nil
 }

@@ -33,7 +33,7 @@ func planIn[W Writer](newReport func(io.Writer, report.Options) (W, error)) newP
 	return func(w io.Writer, o report.Options) (Writer, error) {
 		r, err := newReport(w, o)
 		if err != nil {
-			return nil, &OptionError{"Markdown", err}
+			return nil, &OptionError{Field: "Markdown", Err: err}
 		}
 		return r, nil
 	}
@@ -44,7 +44,7 @@ func manyIn[W report.Many](newReport func(io.Writer, []string, report.Options) (
 	return func(w io.Writer, names []string, o report.Options) (report.Many, error) {
 		r, err := newReport(w, names, o)
 		if err != nil {
-			return nil, &OptionError{"Markdown", err}
+			return nil, &OptionError{Field: "Markdown", Err: err}
 		}
 		return r, nil
 	}
@@ -55,7 +55,7 @@ func pairIn[W pairWriter](newReport func(io.Writer, report.Options) (W, error)) 
 	return func(w io.Writer, o report.Options) (pairWriter, error) {
 		r, err := newReport(w, o)
 		if err != nil {
-			return nil, &OptionError{"Markdown", err}
+			return nil, &OptionError{Field: "Markdown", Err: err}
 		}
 		return r, nil
 	}

@@ -177,5 +177,5 @@ func named[F any](all []F, nameOf func(*F) string, name string) (found F, err er
 		}
 		names = append(names, n)
 	}
-	return found, &OptionError{"Format", &UnknownNameError{What: "format", Name: name, Valid: names}}
+	return found, &OptionError{Field: "Format", Err: &UnknownNameError{What: "format", Name: name, Valid: names}}
 }

@@ -9,81 +9,59 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/planfmt/planfmt/internal/source/open"
-
 	"github.com/planfmt/planfmt/internal/compare"
+	"github.com/planfmt/planfmt/internal/source/open"
+	"github.com/planfmt/planfmt/plans"
 
 	"github.com/planfmt/planfmt/computed"
-	"github.com/planfmt/planfmt/internal/caught"
 	"github.com/planfmt/planfmt/internal/planhash"
 	"github.com/planfmt/planfmt/internal/schemas/infer"
 	"github.com/planfmt/planfmt/internal/source"
-	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
 )
 
-// ErrStateHash is returned by [Hash] for a state, in which nothing is to be done.
-var ErrStateHash = errors.New("a state has no hash: only a plan says what would be done")
+// errStateHash says that the document is a state, in which nothing is to be done.
+var errStateHash = errors.New("a state has no hash: only a plan says what would be done")
 
-// Hash reads a plan from r, as [Show] does, and returns the hash of what it would do.
-// docs/hash.md defines the hash. It depends on the document only: of the options, Hash uses Input,
-// HashKey, Workers, Warn and Progress.
-//
-// If an entry is missing or cannot be read, there is no hash, and the error names its address.
-// The other errors are those of Show, and [ErrStateHash] for a state.
-func Hash(ctx context.Context, r io.Reader, opts Options) (hash computed.Hash, err error) {
-	defer caught.As(&err)
-	hash, _, err = readHash(ctx, r, opts)
-	return hash, err
+// identified is what tells a plan from others.
+type identified struct {
+	Hash                        computed.Hash
+	Timestamp, TerraformVersion string
 }
 
-// readHash reads a plan, and returns its hash and what else is known of the plan.
-func readHash(ctx context.Context, r io.Reader, opts Options) (hash computed.Hash, facts *source.Facts, err error) {
-	if r == nil {
-		return hash, nil, ErrNoReader
-	}
-	if err := opts.check(); err != nil {
-		return hash, nil, err
-	}
-	progress := &tracker{report: opts.Progress}
-	src, err := open.Read(ctx, r, source.Options{Options: opts.storing(), Workers: opts.Workers}, progress.read)
+// identify reads a plan, and returns what tells it from others.
+func (s *session) identify(ctx context.Context, r io.Reader) (found identified, err error) {
+	progress := &tracker{report: s.opts.Progress}
+	src, err := open.Read(ctx, r, source.Options{Options: s.opts.Storing, Workers: s.opts.Workers}, progress.read)
 	if err != nil {
-		return hash, nil, err
+		return found, err
 	}
 	defer src.Close()
-	facts = src.Facts()
+	facts := src.Facts()
 	if facts.State {
-		return hash, nil, ErrStateHash
+		return found, errStateHash
 	}
-	if opts.Warn != nil {
-		warnOfHash(facts, opts.Warn)
-	}
-	schemas, err := opts.loadSchemas(ctx)
-	if err != nil {
-		return hash, nil, err
-	}
-	hash, err = hashPlan(ctx, src, opts, opts.resolver(schemas), progress)
-	return hash, facts, err
-}
-
-// warnOfHash says what is odd about a plan of which only the hash is wanted.
-func warnOfHash(facts *source.Facts, warn func(Warning)) {
-	for _, text := range facts.Warnings {
-		if facts.Lacking == nil || text != facts.Lacking.Error() { // then it is the error
-			warn(Warning{Text: text})
+	if warn := s.opts.Warn; warn != nil {
+		for _, text := range facts.Warnings {
+			if facts.Lacking == nil || text != facts.Lacking.Error() { // then it is the error
+				warn(computed.Warning{Text: text})
+			}
+		}
+		if facts.Errored {
+			warn(computed.Warning{Text: "the plan is errored, so it is incomplete and cannot be applied"})
+		}
+		if facts.Mode == plans.RefreshOnlyMode && len(facts.Drift) > 0 {
+			warn(computed.Warning{Text: "the plan may be refresh-only: the hash does not cover the drift that it would record"})
 		}
 	}
-	if facts.Errored {
-		warn(Warning{Text: "the plan is errored, so it is incomplete and cannot be applied"})
-	}
-	if facts.Mode == plans.RefreshOnlyMode && len(facts.Drift) > 0 {
-		warn(Warning{Text: "the plan may be refresh-only: the hash does not cover the drift that it would record"})
-	}
+	found.Hash, err = hashPlan(ctx, src, &s.opts, s.opts.Schemas.resolver(), progress)
+	found.Timestamp, found.TerraformVersion = facts.Timestamp, facts.TerraformVersion
+	return found, err
 }
 
 // hashPlan returns the hash of a plan that has been read. Of the schemas, only those that the
 // options have count: they tell strings from numbers in a plan file.
-func hashPlan(ctx context.Context, src Source, opts Options, schemas *infer.Resolver, progress *tracker) (computed.Hash, error) {
+func hashPlan(ctx context.Context, src source.Source, opts *settings, schemas *infer.Resolver, progress *tracker) (computed.Hash, error) {
 	facts := src.Facts()
 	var entries []*source.Resource
 	for _, r := range facts.Changes {

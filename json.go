@@ -56,14 +56,14 @@ func WriteJSON(ctx context.Context, w io.Writer, r io.Reader, opts Options) (res
 	case w == nil:
 		return nil, ErrNoWriter
 	}
-	s, err := newSession(ctx, opts)
+	s, err := opts.session(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return s.writeJSON(ctx, w, r)
+	return writeJSON(ctx, s, w, r)
 }
 
-func (s *session) writeJSON(ctx context.Context, w io.Writer, r io.Reader) (*JSONResult, error) {
+func writeJSON(ctx context.Context, s *session, w io.Writer, r io.Reader) (*JSONResult, error) {
 	progress := &tracker{report: s.opts.Progress}
 	in, err := jsondoc.Open(ctx, r)
 	if err != nil {
@@ -72,9 +72,9 @@ func (s *session) writeJSON(ctx context.Context, w io.Writer, r io.Reader) (*JSO
 	in.Report(progress.read)
 	j := &jsonWriter{
 		session: s, res: &JSONResult{},
-		out:     jsonOutput{ctx: ctx, w: w, limit: s.opts.MemoryLimit},
-		storing: s.opts.storing(),
-		types:   &knownTypes{resolver: s.opts.resolver(s.schemas), masks: s.masks},
+		out:     jsonOutput{ctx: ctx, w: w, limit: s.opts.Storing.MemoryLimit},
+		storing: s.opts.Storing,
+		types:   &knownTypes{resolver: s.opts.Schemas.resolver(), masks: s.opts.Masks},
 	}
 	if in.Kind() == jsondoc.PlanFile {
 		err = j.planFile(ctx, in)
@@ -106,7 +106,7 @@ func (j *jsonWriter) document(ctx context.Context, in *jsondoc.Input) error {
 	}
 	defer text.Close()
 	src, err := open.Read(ctx, io.NewSectionReader(text, 0, text.Size()),
-		source.Options{Options: j.opts.storing(), Evidence: j.types.resolver.Evidence, Workers: j.opts.Workers}, nil)
+		source.Options{Options: j.opts.Storing, Evidence: j.types.resolver.Evidence, Workers: j.opts.Workers}, nil)
 	if err != nil {
 		return err
 	}
@@ -159,7 +159,7 @@ func (j *jsonWriter) planFile(ctx context.Context, in *jsondoc.Input) error {
 	if err := own.ReadSchemas(); err != nil {
 		return err
 	}
-	j.types.resolver.Layers = ownLayer(j.types.resolver.Layers, len(j.opts.Schemas), p.Schemas)
+	j.types.resolver.Layers = ownLayer(j.types.resolver.Layers, j.opts.NamedSchemas, p.Schemas)
 	j.warnings = slices.Concat(j.warnings, p.Warnings, configProblems(p.Config))
 	lists := [][]*source.Resource{p.Changes, p.Drift, p.Deferred}
 	if p.Prior != nil {

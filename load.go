@@ -7,6 +7,7 @@ import (
 	"iter"
 
 	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/internal/caught"
 )
 
@@ -17,7 +18,7 @@ import (
 func Load(ctx context.Context, r io.Reader, opts Options) (p *computed.Plan, err error) {
 	defer caught.As(&err)
 	plan := &computed.Plan{}
-	res, err := run(ctx, r, opts, opts.collect(func(r computed.Resource) error {
+	res, err := opts.run(ctx, r, collect(opts.Needs, func(r computed.Resource) error {
 		plan.Resources = append(plan.Resources, r)
 		return nil
 	}))
@@ -50,7 +51,7 @@ func Resources(ctx context.Context, r io.Reader, opts Options) iter.Seq2[compute
 					err = caught.New(v)
 				}
 			}()
-			_, err = run(ctx, r, opts, opts.collect(func(r computed.Resource) error {
+			_, err = opts.run(ctx, r, collect(opts.Needs, func(r computed.Resource) error {
 				outside = true
 				more := yield(r, nil)
 				outside = false
@@ -69,8 +70,8 @@ func Resources(ctx context.Context, r io.Reader, opts Options) iter.Seq2[compute
 }
 
 // collect returns a form that passes on every resource.
-func (o Options) collect(do func(computed.Resource) error) []form {
-	return []form{{needs: o.Needs, tellsCopies: true, writer: func(Layout) (Writer, error) { return each(do), nil }}}
+func collect(needs Needs, do func(computed.Resource) error) []form {
+	return []form{{Needs: needs, TellsCopies: true, Writer: func(dialect.Dialect) (writer, error) { return each(do), nil }}}
 }
 
 // each is a Writer that passes on every resource and writes nothing.

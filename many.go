@@ -67,11 +67,11 @@ type ManyWriter interface {
 // policies, the schemas, the targets and temporary files, a [PanicError], and that of ctx.
 func ShowMany(ctx context.Context, docs []Document, opts Options, targets ...Target) (res *ManyResult, err error) {
 	defer caught.As(&err)
-	s, err := newSession(ctx, opts)
+	s, err := opts.session(ctx)
 	if err != nil {
 		return nil, err
 	}
-	m := &many{session: s, docs: docs, results: make([]DocumentResult, len(docs)), family: copies.New(), secrets: make([]*copies.Set, len(docs))}
+	m := &many{session: s, options: opts, docs: docs, results: make([]DocumentResult, len(docs)), family: copies.New(), secrets: make([]*copies.Set, len(docs))}
 	defer m.close()
 	if err := m.open(targets); err != nil {
 		return nil, err
@@ -90,8 +90,9 @@ func ShowMany(ctx context.Context, docs []Document, opts Options, targets ...Tar
 // many is several documents while they are shown.
 type many struct {
 	*session
+	options Options
 	docs    []Document
-	forms   []form // the writers are not set
+	forms   []form // without the writers
 	writers []ManyWriter
 	results []DocumentResult
 	family  *copies.Set   // its siblings are the sets of the documents
@@ -110,21 +111,19 @@ func (m *many) open(targets []Target) error {
 		m.results[i].Name = d.Name
 	}
 	for _, t := range targets {
-		format, err := m.opts.format(t.Format)
+		format, err := m.options.format(t.Format)
 		switch {
 		case err != nil:
 			return err
 		case t.W == nil:
 			return ErrNoWriter
 		case format.NewMany == nil:
-			return &OptionError{"Format", fmt.Errorf("the format %q cannot have several documents", format.Name)}
+			return &OptionError{Field: "Format", Err: fmt.Errorf("the format %q cannot have several documents", format.Name)}
 		}
-		f := newForm(format, &m.opts.Comparison, t.Layout)
-		layout := t.Layout
-		layout.memoryLimit, layout.tempDir, layout.policies = m.opts.MemoryLimit, m.opts.TempDir, m.opts.Verdicts.SourceText()
-		w, err := format.NewMany(t.W, names, layout)
+		f := m.options.form(format, t.Layout, nil)
+		w, err := format.NewMany(t.W, names, m.options.complete(t.Layout, t.Layout.Dialect))
 		if err == nil && w == nil {
-			err = &OptionError{"Formats", fmt.Errorf("the format %q returned a nil ManyWriter", format.Name)}
+			err = &OptionError{Field: "Formats", Err: fmt.Errorf("the format %q returned a nil ManyWriter", format.Name)}
 		}
 		if err != nil {
 			return err
@@ -207,10 +206,11 @@ func (m *many) read(ctx context.Context, i, workers int, secrets *copies.Set) (r
 	one.secrets = func() *copies.Set { return secrets }
 	forms := make([]form, len(m.forms))
 	for k, f := range m.forms {
-		f.writer = func(l Layout) (Writer, error) { return m.writers[k].Document(i, l.Dialect) }
+		f.Writer = func(words dialect.Dialect) (writer, error) { return m.writers[k].Document(i, words) }
 		forms[k] = f
 	}
-	r.result, r.err = one.run(ctx, in, forms)
+	res, err := one.run(ctx, in, forms)
+	r.result, r.err = (*Result)(res), err
 	return r
 }
 

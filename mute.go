@@ -26,16 +26,16 @@ type mutingPass struct {
 type typePaths struct{ rules, file rules.Paths }
 
 func startMuting(r *request) (pass, error) {
-	m := &mutingPass{rules: r.opts.Rules, types: map[string]typePaths{}}
+	m := &mutingPass{rules: r.opts.Selection.Rules, types: map[string]typePaths{}}
 	for _, v := range r.views {
 		if v.file != nil {
 			m.file = v.file
-			if r.opts.Drift == rules.AutoDrift {
+			if r.opts.Selection.Drift == rules.AutoDrift {
 				m.drift = v.file.Drift
 			}
 		}
 	}
-	if m.rules.IsEmpty() && m.file == nil && r.opts.Where == nil {
+	if m.rules.IsEmpty() && m.file == nil && r.opts.Selection.Where == nil {
 		return nil, nil
 	}
 	return m, nil

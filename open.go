@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"sync"
 
 	"github.com/planfmt/planfmt/internal/compare"
@@ -32,6 +31,7 @@ type Opened struct {
 // opening is what an opened document and its selections have in common.
 type opening struct {
 	session *session
+	needs   Needs // of the options
 	types   []infer.TypeSchema
 
 	current *document      // the one that was opened: it has the source
@@ -54,18 +54,18 @@ func Open(ctx context.Context, r io.Reader, opts Options) (o *Opened, err error)
 	if r == nil {
 		return nil, ErrNoReader
 	}
-	s, err := newSession(ctx, opts)
+	s, err := opts.session(ctx)
 	if err != nil {
 		return nil, err
 	}
-	s.keepVariables = opts.ConfigDir != "" // for the conditions of later selections
+	s.opts.KeepVariables = opts.ConfigDir != "" // for the conditions of later selections
 	needs := opts.Needs
 	needs.Muted = true
 	d, err := s.open(ctx, r, []Needs{needs})
 	if err != nil {
 		return nil, err
 	}
-	shared := &opening{session: s, types: d.types(), current: d}
+	shared := &opening{session: s, needs: opts.Needs, types: d.types(), current: d}
 	if opts.RequireExact {
 		if err := inexact(shared.types); err != nil {
 			d.close()
@@ -153,12 +153,12 @@ func (o *Opened) All(ctx context.Context, do func(i int, r computed.Resource) er
 // A condition about causes needs Review or References in [Options].Needs.
 func (o *Opened) Select(ctx context.Context, set rules.Set, where *Where) (selected *Opened, err error) {
 	defer caught.As(&err)
-	needs := o.shared.session.opts.Needs
-	if where.usesCauses() && !needs.Review && !needs.References {
-		return nil, &OptionError{"Needs", errors.New("a condition about causes needs Review or References")}
+	needs := o.shared.needs
+	if usesCauses(where.orNil()) && !needs.Review && !needs.References {
+		return nil, &OptionError{Field: "Needs", Err: errors.New("a condition about causes needs Review or References")}
 	}
 	err = o.shared.use(ctx, func() error {
-		d, err := o.shared.current.selecting(ctx, o.shared.session, set, where)
+		d, err := o.shared.current.selecting(ctx, o.shared.session, set, where.orNil())
 		if err == nil {
 			selected = newOpened(o.shared, d)
 		}
@@ -214,27 +214,4 @@ func (in *opening) release(c *compare.Comparer) {
 	if !in.closed {
 		in.idle = append(in.idle, c)
 	}
-}
-
-// selecting returns the document, which has one view, with another selection.
-func (d *document) selecting(ctx context.Context, s *session, set rules.Set, where *Where) (*document, error) {
-	out, own, as := *d, *d.views[0], *s
-	out.views = []*view{&own}
-	as.opts.Rules, as.opts.Where = set, where
-	out.summary.Problems = d.facts.Problems
-	out.jobs = slices.Clone(d.jobs)
-	for i := range out.jobs {
-		out.jobs[i].muted = nil
-	}
-	req := newRequest(&as, out.views, d.compare)
-	again, err := req.startPasses(slices.DeleteFunc(passes(), func(p passRow) bool { return !p.selection }))
-	if err != nil {
-		return nil, err
-	}
-	out.passes = slices.Concat(slices.DeleteFunc(slices.Clone(d.passes), func(p startedPass) bool { return p.selection }), again)
-	if err := out.runPasses(ctx, req, again); err != nil {
-		return nil, err
-	}
-	own.summary.Problems, own.summary.Muted, own.summary.Where, own.summary.DriftCount = out.summary.Problems, nil, nil, 0
-	return &out, out.summarisePasses(ctx, again)
 }

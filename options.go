@@ -4,6 +4,7 @@ import (
 	"io"
 
 	"github.com/planfmt/planfmt/internal/compare"
+	"github.com/planfmt/planfmt/rules"
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/dialect"
@@ -138,6 +139,21 @@ type Comparison struct {
 	// Workers is how many values are compared at a time; 0 means one per
 	// processor.
 	Workers int
+}
+
+// Selection says which of the changes are shown.
+type Selection struct {
+	// Rules are those of the user.
+	Rules rules.Set
+	// FileRules are those of a file; nil for none. They apply only to formats that ask for
+	// them, and not to everything, see [rules.File].
+	FileRules *rules.File
+	// Where is a condition of the user: resources for which it is not true are muted. Nil is for none.
+	Where *Where
+	// Drift says which drift is shown. The zero value leaves the choice to the format.
+	Drift rules.Drift
+	// ShowUnchanged adds resources that do not change, for formats that ask for them.
+	ShowUnchanged bool
 }
 
 // Layout says how the output looks. Formats use what applies to them.

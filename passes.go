@@ -5,7 +5,9 @@ import (
 	"slices"
 
 	"github.com/planfmt/planfmt/internal/compare"
+	"github.com/planfmt/planfmt/internal/planvalue/query"
 	"github.com/planfmt/planfmt/internal/source"
+	"github.com/planfmt/planfmt/rules"
 
 	"github.com/planfmt/planfmt/computed"
 )
@@ -41,7 +43,7 @@ func (noPass) annotate(compare.Entry, *computed.Resource) {}
 type request struct {
 	*session
 	views   []*view
-	needs   Needs // of all views
+	needs   computed.Needs // of all views
 	compare *compare.Comparison
 }
 
@@ -188,4 +190,27 @@ func passOf[T pass](d *document) (found T) {
 		}
 	}
 	return found
+}
+
+// selecting returns the document, which has one view, with another selection.
+func (d *document) selecting(ctx context.Context, s *session, set rules.Set, where *query.Condition) (*document, error) {
+	out, own, as := *d, *d.views[0], *s
+	out.views = []*view{&own}
+	as.opts.Selection.Rules, as.opts.Selection.Where = set, where
+	out.summary.Problems = d.facts.Problems
+	out.jobs = slices.Clone(d.jobs)
+	for i := range out.jobs {
+		out.jobs[i].muted = nil
+	}
+	req := newRequest(&as, out.views, d.compare)
+	again, err := req.startPasses(slices.DeleteFunc(passes(), func(p passRow) bool { return !p.selection }))
+	if err != nil {
+		return nil, err
+	}
+	out.passes = slices.Concat(slices.DeleteFunc(slices.Clone(d.passes), func(p startedPass) bool { return p.selection }), again)
+	if err := out.runPasses(ctx, req, again); err != nil {
+		return nil, err
+	}
+	own.summary.Problems, own.summary.Muted, own.summary.Where, own.summary.DriftCount = out.summary.Problems, nil, nil, 0
+	return &out, out.summarisePasses(ctx, again)
 }

@@ -3,16 +3,18 @@ package planfmt
 import (
 	"slices"
 	"testing"
+
+	"github.com/planfmt/planfmt/internal/planvalue/query"
 )
 
 // TestPassesComeAfterOthers checks that passes come only after those that stand above them: with a name that no pass has, one would
 // run too early.
 func TestPassesComeAfterOthers(t *testing.T) {
-	where, diags := NewWhere("", "cause != null")
+	where, diags := query.NewCondition("", "cause != null")
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}
-	r := &request{session: &session{opts: Options{Selection: Selection{Where: where}}}}
+	r := &request{session: &session{opts: settings{Selection: selection{Where: where}}}}
 	var above []string
 	for _, p := range passes() {
 		if p.after != nil {

@@ -130,11 +130,11 @@ func (d *planPair) close() {
 // openPlans reads two plans. What they show about types and about sensitive strings is pooled, so
 // that both are compared by the same schemas, and the secrets of one are hidden in the other.
 func openPlans(ctx context.Context, old, new io.Reader, opts Options) (*planPair, error) {
-	s, err := newSession(ctx, opts)
+	s, err := opts.session(ctx)
 	if err != nil {
 		return nil, err
 	}
-	how := &compare.Comparison{Schemas: opts.resolver(s.schemas), Masks: s.masks}
+	how := &compare.Comparison{Schemas: s.opts.Schemas.resolver(), Masks: s.opts.Masks}
 	d := &planPair{}
 	reading := source.Options{Options: opts.storing(), Evidence: how.Schemas.Evidence, Workers: opts.Workers}
 	if opts.MaskCopies.resolve(true) {
@@ -148,10 +148,10 @@ func openPlans(ctx context.Context, old, new io.Reader, opts Options) (*planPair
 			d.close()
 		}
 	}()
-	if d.old, err = openPlan(ctx, old, opts, reading, how); err != nil {
+	if d.old, err = openPlan(ctx, s, old, reading, how); err != nil {
 		return nil, inPlan(OldPlan, err)
 	}
-	if d.new, err = openPlan(ctx, new, opts, reading, how); err != nil {
+	if d.new, err = openPlan(ctx, s, new, reading, how); err != nil {
 		return nil, inPlan(NewPlan, err)
 	}
 	var own []schema.Layer
@@ -177,7 +177,7 @@ func openPlans(ctx context.Context, old, new io.Reader, opts Options) (*planPair
 }
 
 // openPlan reads a plan.
-func openPlan(ctx context.Context, r io.Reader, opts Options, reading source.Options, how *compare.Comparison) (*document, error) {
+func openPlan(ctx context.Context, s *session, r io.Reader, reading source.Options, how *compare.Comparison) (*document, error) {
 	src, err := open.Read(ctx, r, reading, nil)
 	if err != nil {
 		return nil, err
@@ -187,7 +187,7 @@ func openPlan(ctx context.Context, r io.Reader, opts Options, reading source.Opt
 		d.close()
 		return nil, ErrStateDiff
 	}
-	if d.dialect, err = opts.dialect(d.facts.Product); err != nil {
+	if d.dialect, err = s.opts.dialect(d.facts.Product); err != nil {
 		d.close()
 		return nil, err
 	}
@@ -212,24 +212,6 @@ func inPlan(which WhichPlan, err error) error {
 	return &PlanError{which, err}
 }
 
-// findSecrets adds the actions to what is known about types, and finds out the sensitive strings
-// that the document does not mark.
-func (d *document) findSecrets(ctx context.Context, workers int) error {
-	c := d.comparer()
-	_ = c.AddEvidence(d.facts.Actions) // what is wrong is said where the action is shown
-	if d.compare.Copies == nil {
-		return nil
-	}
-	secrets := &secretsPass{}
-	if err := secrets.begin(ctx, d); err != nil {
-		return err
-	}
-	if _, err := d.compareOutputs(ctx, workers, compare.Manner{}); err != nil {
-		return err
-	}
-	return d.examine(ctx, workers, secrets)
-}
-
 // addProblems adds what keeps a plan as a whole from being compared.
 func (d *planPair) addProblems(which WhichPlan, f *source.Facts) {
 	for _, err := range f.Problems {
@@ -242,7 +224,7 @@ func (d *planPair) addProblems(which WhichPlan, f *source.Facts) {
 
 // summarise compares what is known of the plans before the first resource.
 func (d *planPair) summarise() computed.PlanDiff {
-	s := computed.PlanDiff{Old: d.old.asCompared(), New: d.new.asCompared(), Problems: d.problems}
+	s := computed.PlanDiff{Old: asCompared(d.old), New: asCompared(d.new), Problems: d.problems}
 	fact := func(f computed.Fact, old, new string, counts bool) {
 		if old != new {
 			s.Facts = append(s.Facts, computed.FactDifference{Fact: f, Old: old, New: new, Counts: counts})
@@ -273,7 +255,7 @@ func (d *planPair) summarise() computed.PlanDiff {
 			s.SameActions++
 		}
 	}
-	s.Checks = compareChecks(d.old.checks(d.manner), d.new.checks(d.manner))
+	s.Checks = compareChecks(checksOf(d.old, d.manner), checksOf(d.new, d.manner))
 	return s
 }
 
@@ -298,7 +280,7 @@ func erroredWords(errored bool) string {
 	return "complete"
 }
 
-func (d *document) asCompared() computed.ComparedPlan {
+func asCompared(d *document) computed.ComparedPlan {
 	return computed.ComparedPlan{
 		Product: d.dialect.Name, TerraformVersion: d.facts.TerraformVersion, FormatVersion: d.facts.FormatVersion,
 		Mode: planMode(plans.AutoMode, d.facts), Errored: d.facts.Errored,
@@ -307,7 +289,7 @@ func (d *document) asCompared() computed.ComparedPlan {
 
 // checks returns the checks of a document, without messages that are copies of sensitive strings if
 // the manner hides these.
-func (d *document) checks(m compare.Manner) []plans.Check {
+func checksOf(d *document, m compare.Manner) []plans.Check {
 	if d.summary.Checks = d.facts.Checks; m.MaskCopies {
 		checks, _ := d.hideMessages()
 		return checks

@@ -11,24 +11,6 @@ import (
 	"github.com/planfmt/planfmt/schema"
 )
 
-// PolicySchemas returns what sources of schemas say about the types that policies are about. The IDs are
-// those of all their schemas; the sources are asked for one when a policy needs it. The
-// first source that has a schema counts, and of several releases the newest. It is for one goroutine.
-func PolicySchemas(layers []schema.Layer, ids []schema.ID) policy.Schemas {
-	s := newPolicySchemas(layers, ids, func(id schema.ID) *schema.Block {
-		for _, l := range layers {
-			// What cannot be decoded is as if it was not there: nothing is known of the type.
-			if found, err := l.Source.Lookup(id); err == nil && len(found) > 0 {
-				return found[0].Block
-			}
-		}
-		return nil
-	})
-	s.complete = completeTypes(layers)
-	s.facts = facts.Default()
-	return s
-}
-
 // completeTypes returns the types of resources in the layers that have all types of their providers. What belongs to a repository
 // has those that are used there.
 func completeTypes(layers []schema.Layer) []schema.ID {

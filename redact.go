@@ -40,13 +40,13 @@ func Redact(ctx context.Context, w io.Writer, r io.Reader, opts Options) (err er
 	case w == nil:
 		return ErrNoWriter
 	case opts.ShowSensitive:
-		return &OptionError{"ShowSensitive", errors.New("a redacted document never has sensitive values")}
+		return &OptionError{Field: "ShowSensitive", Err: errors.New("a redacted document never has sensitive values")}
 	}
 	opts.Strict = true
 	// All that is known about the document is needed, and none of it is shown.
 	opts.Selection = Selection{ShowUnchanged: true}
 	opts.Wrap = nil
-	s, err := newSession(ctx, opts)
+	s, err := opts.session(ctx)
 	if err != nil {
 		return err
 	}
@@ -54,12 +54,12 @@ func Redact(ctx context.Context, w io.Writer, r io.Reader, opts Options) (err er
 	if err != nil {
 		return err
 	}
-	return s.redact(ctx, w, in, false)
+	return redactInput(ctx, s, w, in, false, opts.MaskCopies == Never)
 }
 
 // redact redacts a document. isJSON says that it is what writeJSON writes.
-func (s *session) redact(ctx context.Context, w io.Writer, in *jsondoc.Input, isJSON bool) error {
-	stored := jsondoc.Options{MemoryLimit: s.opts.MemoryLimit, MaxUnpacked: s.opts.MaxUnpacked, TempDir: s.opts.TempDir}
+func redactInput(ctx context.Context, s *session, w io.Writer, in *jsondoc.Input, isJSON, keepCopies bool) error {
+	stored := jsondoc.Options{MemoryLimit: s.opts.Storing.MemoryLimit, MaxUnpacked: s.opts.Storing.MaxUnpacked, TempDir: s.opts.Storing.TempDir}
 	text, err := in.Bytes(stored)
 	if err != nil {
 		return err
@@ -67,7 +67,7 @@ func (s *session) redact(ctx context.Context, w io.Writer, in *jsondoc.Input, is
 	defer text.Close()
 	again := func() io.Reader { return io.NewSectionReader(&lockedReader{r: text}, 0, text.Size()) }
 	if in.Kind() == jsondoc.PlanFile && !isJSON {
-		return s.redactConverted(ctx, w, again())
+		return redactConverted(ctx, s, w, again(), keepCopies)
 	}
 	d, err := s.open(ctx, again(), []Needs{{MaskCopies: true, NoOps: true, Drift: true}})
 	if err != nil {
@@ -75,14 +75,14 @@ func (s *session) redact(ctx context.Context, w io.Writer, in *jsondoc.Input, is
 	}
 	defer d.close()
 	if state, ok := d.source.(*jsonstate.State); ok && state.Stored {
-		return s.redactConverted(ctx, w, again())
+		return redactConverted(ctx, s, w, again(), keepCopies)
 	}
-	return d.redact(ctx, w, again, stored, s.opts.MaskCopies == Never)
+	return redactDocument(ctx, d, w, again, stored, keepCopies)
 }
 
 // redactConverted redacts a document that is not the JSON of a plan or a state. It is converted
 // first, so that only one kind of documents has to be rewritten.
-func (s *session) redactConverted(ctx context.Context, w io.Writer, r io.Reader) error {
+func redactConverted(ctx context.Context, s *session, w io.Writer, r io.Reader, keepCopies bool) error {
 	ctx, cancel := context.WithCancel(ctx)
 	text, out := io.Pipe()
 	done := make(chan struct{})
@@ -96,13 +96,13 @@ func (s *session) redactConverted(ctx context.Context, w io.Writer, r io.Reader)
 		var err error
 		defer func() { out.CloseWithError(err) }()
 		defer caught.As(&err)
-		_, err = s.writeJSON(ctx, out, r)
+		_, err = writeJSON(ctx, s, out, r)
 	}()
 	in, err := jsondoc.Open(ctx, text)
 	if err != nil {
 		return err
 	}
-	return s.redact(ctx, w, in, true)
+	return redactInput(ctx, s, w, in, true, keepCopies)
 }
 
 // lockedReader is a reader for several goroutines.
@@ -118,9 +118,9 @@ func (l *lockedReader) ReadAt(p []byte, off int64) (int, error) {
 }
 
 // redact writes a document that has been opened. again returns a reader for its text.
-func (d *document) redact(ctx context.Context, w io.Writer, again func() io.Reader, stored jsondoc.Options, keepCopies bool) error {
+func redactDocument(ctx context.Context, d *document, w io.Writer, again func() io.Reader, stored jsondoc.Options, keepCopies bool) error {
 	secrets := d.compare.Copies
-	hides := d.newHider(secrets)
+	hides := newHider(d, secrets)
 	opts := redact.Options{Options: stored, Decider: hides, Secrets: secrets}
 	facts, err := redact.Learn(ctx, again(), opts)
 	if err != nil {
@@ -152,7 +152,7 @@ type hider struct {
 	hidden map[string]map[string]bool
 }
 
-func (d *document) newHider(secrets *copies.Set) *hider {
+func newHider(d *document, secrets *copies.Set) *hider {
 	h := &hider{Comparison: d.compare, document: d, learning: true, outputs: map[string]bool{}, hidden: map[string]map[string]bool{}}
 	for _, o := range d.facts.Outputs {
 		h.outputs[o.Name] = o.Sensitive

@@ -4,13 +4,9 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"slices"
 
-	"github.com/planfmt/planfmt/internal/compare"
-
-	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/internal/caught"
-	"github.com/planfmt/planfmt/internal/schemas/infer"
 )
 
 // Show reads a plan or a state as JSON, or a state file, from r and writes it
@@ -55,166 +51,42 @@ func ShowAll(ctx context.Context, r io.Reader, opts Options, targets ...Target) 
 		if t.W == nil {
 			return nil, ErrNoWriter
 		}
-		forms[i] = newForm(format, &opts.Comparison, t.Layout)
-		forms[i].writer = func(l Layout) (Writer, error) {
+		forms[i] = opts.form(format, t.Layout, func(l Layout) (Writer, error) {
 			w, err := format.New(t.W, l)
 			if err == nil && w == nil {
-				err = &OptionError{"Formats", fmt.Errorf("the format %q returned a nil Writer", format.Name)}
+				err = &OptionError{Field: "Formats", Err: fmt.Errorf("the format %q returned a nil Writer", format.Name)}
 			}
 			return w, err
-		}
+		})
 	}
-	return run(ctx, r, opts, forms)
+	return opts.run(ctx, r, forms)
 }
 
-// form is a way to write a document: what it needs, and how the writer is made when the
-// product is known.
-type form struct {
-	needs Needs
-	// tellsCopies says that the form tells which copies of sensitive values it hides, if it does.
-	// Formats do so that hide them by default.
-	tellsCopies bool
-	layout      Layout
-	writer      func(Layout) (Writer, error)
+// form returns a form of a format. newWriter gets the layout with what is known when the document has been read.
+func (o *Options) form(f Format, l Layout, newWriter func(Layout) (Writer, error)) form {
+	needs := f.needs(&o.Comparison, l)
+	return form{
+		Needs: needs, TellsCopies: needs.MaskCopies == f.Needs.MaskCopies, Refinements: l.Refinements,
+		Writer: func(words dialect.Dialect) (writer, error) { return newWriter(o.complete(l, words)) },
+	}
 }
 
-// newForm returns a form without its writer.
-func newForm(f Format, c *Comparison, l Layout) form {
-	needs := f.needs(c, l)
-	return form{needs: needs, tellsCopies: needs.MaskCopies == f.Needs.MaskCopies, layout: l}
+// complete returns a layout with what formats need of the other options.
+func (o *Options) complete(l Layout, words dialect.Dialect) Layout {
+	l.Dialect, l.memoryLimit, l.tempDir, l.policies = words, o.MemoryLimit, o.TempDir, o.Verdicts.SourceText()
+	return l
 }
 
 // run reads a document and hands it to the writers.
-func run(ctx context.Context, r io.Reader, opts Options, forms []form) (*Result, error) {
+func (o Options) run(ctx context.Context, r io.Reader, forms []form) (*Result, error) {
 	if r == nil {
 		return nil, ErrNoReader
 	}
-	s, err := newSession(ctx, opts)
+	s, err := o.session(ctx)
 	if err != nil {
 		return nil, err
 	}
-	s.overview = opts.Overview
-	return s.run(ctx, r, forms)
-}
-
-// run reads a document and hands it to the writers.
-func (s *session) run(ctx context.Context, r io.Reader, forms []form) (*Result, error) {
-	opts := s.opts
-	var needs []Needs
-	for _, f := range forms {
-		needs = append(needs, f.needs)
-	}
-	d, err := s.open(ctx, r, needs)
-	if err != nil {
-		return nil, err
-	}
-	defer d.close()
-	types := d.types()
-	if opts.RequireExact {
-		if err := inexact(types); err != nil {
-			return nil, err
-		}
-	}
-	writers := make([]viewer, len(forms))
-	for i, f := range forms {
-		f.layout.Dialect, f.layout.memoryLimit, f.layout.tempDir = d.dialect, opts.MemoryLimit, opts.TempDir
-		f.layout.policies = opts.Verdicts.SourceText()
-		w, err := f.writer(f.layout)
-		if err != nil {
-			return nil, err
-		}
-		if c, ok := w.(io.Closer); ok {
-			defer c.Close()
-		}
-		writers[i] = viewer{w, d.viewFor(f.needs)}
-	}
-	out, err := d.write(ctx, writers, types, opts.Workers)
-	if err != nil {
-		return nil, err
-	}
-	if slices.ContainsFunc(forms, func(f form) bool { return f.layout.Refinements }) && !d.facts.HasRefinements {
-		d.warnings = append(d.warnings, "only binary plans say what is already known about values that are known only after apply: this document does not")
-	}
-	d.warn(opts.Warn, out, slices.ContainsFunc(forms, func(f form) bool { return !f.tellsCopies }))
-	res := &Result{Outcome: out, Summary: d.summary}
-	if len(d.views) > 0 {
-		res.Summary = d.views[0].summary
-	}
-	for _, w := range writers {
-		res.Summaries = append(res.Summaries, d.views[w.view].summary)
-	}
-	return res, nil
-}
-
-// viewer is a writer that gets a view of a document.
-type viewer struct {
-	Writer
-	view int // its index
-}
-
-// write hands the document to the writers.
-func (d *document) write(ctx context.Context, writers []viewer, types []infer.TypeSchema, workers int) (computed.Outcome, error) {
-	out := outcome{}
-	out.Types = types
-	out.Changes = d.hasChanges(func(job) bool { return true })
-	out.AllMuted = out.Changes && !d.hasChanges(func(j job) bool { return j.muted == nil || !j.muted.own })
-	out.addSummary(d.summary)
-	out.Copies = slices.Clip(d.copies)
-	for _, w := range writers {
-		if err := w.Begin(d.views[w.view].summary); err != nil {
-			return computed.Outcome{}, err
-		}
-	}
-	d.progress.setTotal(len(d.jobs))
-	err := eachResource(ctx, d, workers, preparation(writers), func(p prepared) error {
-		out.add(p.Problems, p.Masked)
-		out.Copies = append(out.Copies, p.Copies...)
-		for _, write := range p.writes {
-			if err := write(); err != nil {
-				return err
-			}
-		}
-		d.progress.addResource()
-		return nil
-	})
-	if err != nil {
-		return computed.Outcome{}, err
-	}
-	out.Masked, out.Copies = compare.SumMasked(out.Masked), uniqueCopies(out.Copies)
-	for _, w := range writers {
-		if err := w.End(out.Outcome); err != nil {
-			return out.Outcome, err
-		}
-	}
-	return out.Outcome, nil
-}
-
-// prepared is a resource that the writers have prepared.
-type prepared struct {
-	outcome
-	writes []func() error
-}
-
-// preparation returns what workers do with a resource for the writers. They get what each view
-// shows of it.
-func preparation(writers []viewer) func(inViews) prepared {
-	return func(in inViews) prepared {
-		var p prepared
-		for _, w := range writers {
-			r := in.views[w.view]
-			if r == nil {
-				continue
-			}
-			if preparer, ok := w.Writer.(Preparer); ok {
-				p.writes = append(p.writes, preparer.Prepare(*r))
-			} else {
-				p.writes = append(p.writes, func() error { return w.Resource(*r) })
-			}
-		}
-		if in.any != nil {
-			p.addResource(*in.any)
-		}
-		p.Copies = in.copies
-		return p
-	}
+	s.opts.Overview = o.Overview
+	res, err := s.run(ctx, r, forms)
+	return (*Result)(res), err
 }

@@ -2,11 +2,8 @@ package planfmt
 
 import (
 	"context"
-	"io"
 	"slices"
 
-	"github.com/planfmt/planfmt/diag"
-	"github.com/planfmt/planfmt/internal/report"
 	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/verdict"
 )
@@ -51,51 +48,4 @@ func (s *verdictsPass) summarise(_ context.Context, view int) error {
 		v.summary.Verdicts = s.found
 	}
 	return nil
-}
-
-// VerdictLayout says how verdicts are written.
-type VerdictLayout struct {
-	Layout
-	// NoBoxes leaves out the boxes around diagnostics.
-	NoBoxes bool
-	// Source returns the texts of policy files by their names, see [Judging.SourceText]. It may be nil.
-	Source report.SourceText
-	// Version is that of the program, for sarif.
-	Version string
-}
-
-// WriteVerdicts writes what policies say about a plan, in one of [VerdictFormats]; empty means the first. Diagnostics are about the
-// policies. If they have errors, the formats for programs have nothing else.
-func WriteVerdicts(w io.Writer, rep *verdict.Report, diags diag.List, format string, l VerdictLayout) error {
-	form, err := inColumn(verdictColumn(), format)
-	if err != nil {
-		return err
-	}
-	if w == nil {
-		return ErrNoWriter
-	}
-	o := l.options()
-	o.NoBoxes, o.Source, o.Version = l.NoBoxes, l.Source, l.Version
-	return form.write(w, rep, diags, o)
-}
-
-// SourceText returns the texts of the files and of the values for inputs, by the names that diagnostics have for them.
-// It returns nil if o is nil.
-func (o *Judging) SourceText() report.SourceText {
-	if o == nil {
-		return nil
-	}
-	return func(file string) []byte {
-		for _, p := range o.Policies {
-			if p.Name == file {
-				return p.Text
-			}
-		}
-		for _, a := range o.Assumptions {
-			if a.Name == file {
-				return a.Text
-			}
-		}
-		return o.Inputs.Text(file)
-	}
 }

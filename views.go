@@ -9,24 +9,9 @@ import (
 	"github.com/planfmt/planfmt/rules"
 )
 
-// Selection says which of the changes are shown.
-type Selection struct {
-	// Rules are those of the user.
-	Rules rules.Set
-	// FileRules are those of a file; nil for none. They apply only to formats that ask for
-	// them, and not to everything, see [rules.File].
-	FileRules *rules.File
-	// Where is a condition of the user: resources for which it is not true are muted. Nil is for none.
-	Where *Where
-	// Drift says which drift is shown. The zero value leaves the choice to the format.
-	Drift rules.Drift
-	// ShowUnchanged adds resources that do not change, for formats that ask for them.
-	ShowUnchanged bool
-}
-
 // view is what formats with the same needs show of a document.
 type view struct {
-	needs   Needs
+	needs   computed.Needs
 	drift   rules.Drift // not rules.AutoDrift
 	noOps   bool
 	manner  compare.Manner
@@ -36,13 +21,13 @@ type view struct {
 
 // newViews returns a view for each of the needs, without their summaries. Equal ones are
 // only there once.
-func newViews(all []Needs, s Selection) []*view {
+func newViews(all []computed.Needs, s selection) []*view {
 	var views []*view
 	for _, n := range all {
 		if slices.ContainsFunc(views, func(v *view) bool { return v.needs == n }) {
 			continue
 		}
-		v := &view{needs: n, manner: n.manner(), drift: s.Drift, noOps: n.NoOps && s.ShowUnchanged}
+		v := &view{needs: n, manner: mannerOf(n), drift: s.Drift, noOps: n.NoOps && s.ShowUnchanged}
 		if n.RulesFile && s.FileRules != nil {
 			v.file = s.FileRules
 			v.noOps = n.NoOps && (s.ShowUnchanged || v.file.ShowUnchanged)
@@ -59,13 +44,13 @@ func newViews(all []Needs, s Selection) []*view {
 }
 
 // viewFor returns the index of the view for these needs.
-func (d *document) viewFor(n Needs) int {
+func (d *document) viewFor(n computed.Needs) int {
 	return slices.IndexFunc(d.views, func(v *view) bool { return v.needs == n })
 }
 
 // needsOf says what any of the views shows or needs.
-func needsOf(views []*view) Needs {
-	var all Needs
+func needsOf(views []*view) computed.Needs {
+	var all computed.Needs
 	for _, v := range views {
 		n := v.needs
 		all.Drift = all.Drift || v.drift == rules.AllDrift
@@ -200,7 +185,7 @@ func forViews(c *compare.Comparer, j job, views []*view) inViews {
 }
 
 // manner is how the values of a view are compared.
-func (n Needs) manner() compare.Manner {
+func mannerOf(n computed.Needs) compare.Manner {
 	return compare.Manner{
 		MaskCopies: n.MaskCopies, Readable: n.Readable, Words: n.Words, Digests: n.Digests,
 		Exact: n.Exact, Complete: n.Complete,

@@ -15,28 +15,15 @@ import (
 	"github.com/planfmt/planfmt/policy"
 )
 
-// Where is a condition over a resource, see docs/query.md. Resources for which it is not true are muted.
-type Where struct{ condition *query.Condition }
-
-// NewWhere parses a condition, and finds what is wrong with it before any plan is read. The name is for the
-// ranges of the diagnostics. If they have errors, there is no condition.
-func NewWhere(name, text string) (*Where, diag.List) {
-	c, diags := query.NewCondition(name, text)
-	if diags.HasErrors() {
-		return nil, diags
-	}
-	return &Where{c}, diags
-}
-
 // usesCauses reports whether the condition needs to know why resources are replaced.
-func (w *Where) usesCauses() bool { return w != nil && w.condition.UsesCauses() }
+func usesCauses(c *query.Condition) bool { return c != nil && c.UsesCauses() }
 
 // wherePass evaluates a condition for all resources that can be read. What cannot be read is never
 // muted.
 type wherePass struct {
 	noPass
-	opts     Options
-	where    *Where
+	opts     settings
+	where    *query.Condition
 	document *document
 	run      *policy.Run
 	shapes   planvalue.Shapes
@@ -44,22 +31,22 @@ type wherePass struct {
 }
 
 func startWhere(r *request) (pass, error) {
-	if r.opts.Where == nil {
+	if r.opts.Selection.Where == nil {
 		return nil, nil
 	}
-	return &wherePass{opts: r.opts, where: r.opts.Where, found: map[*source.Resource]query.Outcome{}}, nil
+	return &wherePass{opts: r.opts, where: r.opts.Selection.Where, found: map[*source.Resource]query.Outcome{}}, nil
 }
 
 // beforeWhere are the passes that the condition comes after. Copies of sensitive strings are sensitive for it, too.
 func (r *request) beforeWhere() []string {
-	if r.opts.Where.usesCauses() {
+	if usesCauses(r.opts.Selection.Where) {
 		return []string{"secrets", "causes"}
 	}
 	return []string{"secrets"}
 }
 
 func (s *wherePass) keep(o *source.Options) {
-	o.KeepVariables = o.KeepVariables || s.opts.ConfigDir != ""
+	o.KeepVariables = o.KeepVariables || s.opts.Declarations.ConfigDir != ""
 }
 
 func (s *wherePass) begin(_ context.Context, d *document) (err error) {
@@ -72,7 +59,7 @@ func (s *wherePass) wants(j job) detail {
 	switch {
 	case j.Resource.Err != nil:
 		return nothing
-	case !s.where.condition.UsesValues():
+	case !s.where.UsesValues():
 		return entryOnly
 	}
 	return valuesOnly
@@ -83,7 +70,7 @@ func (s *wherePass) look(j job, e examined) func() error {
 		return nil
 	}
 	b := s.run.Begin()
-	o := s.where.condition.Holds(s.document.typed(&s.shapes, j, e), b)
+	o := s.where.Holds(s.document.typed(&s.shapes, j, e), b)
 	s.run.End(b)
 	return func() error {
 		s.found[j.Resource] = o
@@ -147,7 +134,7 @@ func (s *wherePass) problems() []error {
 
 // summarise says what a view shows of the resources that the condition selects.
 func (s *wherePass) summarise(_ context.Context, index int) error {
-	out := &computed.Where{Condition: s.where.condition.Text}
+	out := &computed.Where{Condition: s.where.Text}
 	for _, j := range s.document.jobs {
 		if !s.document.views[index].shows(j) {
 			continue

@@ -1,0 +1,140 @@
+package planfmt
+
+import (
+	"context"
+	"io"
+
+	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/internal/caught"
+	"github.com/planfmt/planfmt/internal/planvalue"
+	"github.com/planfmt/planfmt/internal/report"
+	"github.com/planfmt/planfmt/internal/schemas/facts"
+	"github.com/planfmt/planfmt/policy"
+	"github.com/planfmt/planfmt/rules"
+	"github.com/planfmt/planfmt/schema"
+	"github.com/planfmt/planfmt/verdict"
+)
+
+// CheckOptions say how a plan is read, and by what it is judged.
+type CheckOptions struct {
+	// Options say how the plan is read. Of the Declarations, only ConfigDir and ConfigWithin are used: what
+	// the configuration says about values that are not known yet. Copies of sensitive strings are taken for
+	// sensitive, too, unless MaskCopies is Never. Options about layout and the selection have no effect, nor
+	// has Verdicts.
+	Options
+	Judging
+}
+
+// AssumptionFile is a file that says what is known about values that are not known yet.
+type AssumptionFile = planvalue.AssumptionFile
+
+// MaxAssumptions is how many bytes an [AssumptionFile] may have.
+const MaxAssumptions = planvalue.MaxAssumptions
+
+// Judging says by which policies a plan is judged, and what is known about it besides.
+type Judging struct {
+	// Policies are the policy files.
+	Policies []policy.Source
+	// Inputs are the values for the inputs of the policies.
+	Inputs policy.InputValues
+	// Assumptions are files that say what is known about values that are not known yet.
+	Assumptions []AssumptionFile
+	// Override are the names of policies that are let through although they fail: with their
+	// kind and labels (resource_policy.aws_s3_bucket.private), or with the last label alone. Only the
+	// level mandatory_overridable allows it.
+	Override []string
+}
+
+// Check reads a plan or a state from r, as [Show] does, and judges it by policies. A state is judged as a
+// plan that changes nothing.
+//
+// Static errors in the policies, their inputs and the assumptions are a [diag.List]. Other errors are those of
+// Show for documents that cannot be read. What is wrong with a part of the document is an error in the report's
+// Diagnostics.
+func Check(ctx context.Context, r io.Reader, opts CheckOptions) (report *verdict.Report, err error) {
+	defer caught.As(&err)
+	if r == nil {
+		return nil, ErrNoReader
+	}
+	opts.Verdicts, opts.Selection = &opts.Judging, Selection{ShowUnchanged: true, Drift: rules.NoDrift}
+	s, err := opts.Options.session(ctx)
+	if err != nil {
+		return nil, err
+	}
+	d, err := s.open(ctx, r, []Needs{{Verdicts: true, NoOps: true, MaskCopies: opts.MaskCopies.resolve(true)}})
+	if err != nil {
+		return nil, err
+	}
+	defer d.close()
+	for _, w := range d.warnings {
+		if opts.Warn != nil {
+			opts.Warn(Warning{Text: w})
+		}
+	}
+	return d.views[0].summary.Verdicts, nil
+}
+
+// SourceText returns the texts of the files and of the values for inputs, by the names that diagnostics have for them.
+// It returns nil if o is nil.
+func (o *Judging) SourceText() report.SourceText {
+	if o == nil {
+		return nil
+	}
+	return func(file string) []byte {
+		for _, p := range o.Policies {
+			if p.Name == file {
+				return p.Text
+			}
+		}
+		for _, a := range o.Assumptions {
+			if a.Name == file {
+				return a.Text
+			}
+		}
+		return o.Inputs.Text(file)
+	}
+}
+
+// VerdictLayout says how verdicts are written.
+type VerdictLayout struct {
+	Layout
+	// NoBoxes leaves out the boxes around diagnostics.
+	NoBoxes bool
+	// Source returns the texts of policy files by their names, see [Judging.SourceText]. It may be nil.
+	Source report.SourceText
+	// Version is that of the program, for sarif.
+	Version string
+}
+
+// WriteVerdicts writes what policies say about a plan, in one of [VerdictFormats]; empty means the first. Diagnostics are about the
+// policies. If they have errors, the formats for programs have nothing else.
+func WriteVerdicts(w io.Writer, rep *verdict.Report, diags diag.List, format string, l VerdictLayout) error {
+	form, err := inColumn(verdictColumn(), format)
+	if err != nil {
+		return err
+	}
+	if w == nil {
+		return ErrNoWriter
+	}
+	o := l.options()
+	o.NoBoxes, o.Source, o.Version = l.NoBoxes, l.Source, l.Version
+	return form.write(w, rep, diags, o)
+}
+
+// PolicySchemas returns what sources of schemas say about the types that policies are about. The IDs are
+// those of all their schemas; the sources are asked for one when a policy needs it. The
+// first source that has a schema counts, and of several releases the newest. It is for one goroutine.
+func PolicySchemas(layers []schema.Layer, ids []schema.ID) policy.Schemas {
+	s := newPolicySchemas(layers, ids, func(id schema.ID) *schema.Block {
+		for _, l := range layers {
+			// What cannot be decoded is as if it was not there: nothing is known of the type.
+			if found, err := l.Source.Lookup(id); err == nil && len(found) > 0 {
+				return found[0].Block
+			}
+		}
+		return nil
+	})
+	s.complete = completeTypes(layers)
+	s.facts = facts.Default()
+	return s
+}

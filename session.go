@@ -1,0 +1,53 @@
+package planfmt
+
+import (
+	"context"
+
+	"github.com/planfmt/planfmt/internal/compare"
+	"github.com/planfmt/planfmt/internal/planvalue/query"
+)
+
+// newSession checks the options, and reads the schemas that they name.
+func (o Options) session(ctx context.Context) (*session, error) {
+	if err := o.check(); err != nil {
+		return nil, err
+	}
+	masks, err := compare.NewMasks(o.ShowUnmarked, o.ShowSensitive)
+	if err != nil {
+		return nil, &OptionError{Field: "ShowUnmarked", Err: err}
+	}
+	masks.Off = o.unmasked
+	schemas, err := o.loadSchemas(ctx)
+	if err != nil {
+		return nil, err
+	}
+	in := settings{
+		Storing: o.storing(), Workers: o.Workers, Mode: o.Mode, Product: o.Product,
+		ShowSensitive: o.ShowSensitive, MatchBy: o.MatchBy, Wrap: o.Wrap,
+		Schemas: schemas, NamedSchemas: len(o.Schemas), RequireExact: o.RequireExact, Masks: masks,
+		Selection: o.Selection.settings(), Declarations: o.Declarations.settings(), Verdicts: (*judging)(o.Verdicts),
+		HashKey: o.HashKey, MaxSteps: o.MaxSteps,
+		Warn: o.Warn, Progress: o.Progress, Watch: o.watch,
+	}
+	return newSession(in), nil
+}
+
+func (s Selection) settings() selection {
+	return selection{Rules: s.Rules, FileRules: s.FileRules, Where: s.Where.orNil(), Drift: s.Drift, ShowUnchanged: s.ShowUnchanged}
+}
+
+func (d Declarations) settings() declarationOptions {
+	out := declarationOptions{ConfigDir: d.ConfigDir, ConfigWithin: d.ConfigWithin, LinkTemplate: d.LinkTemplate, LocalLinks: d.LocalLinks}
+	for _, p := range d.ConfigPlaces {
+		out.ConfigPlaces = append(out.ConfigPlaces, configPlace(p))
+	}
+	return out
+}
+
+// orNil returns the condition, or nil if there is none.
+func (w *Where) orNil() *query.Condition {
+	if w == nil {
+		return nil
+	}
+	return w.condition
+}
