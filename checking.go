@@ -6,6 +6,7 @@ import (
 
 	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/internal/caught"
+	"github.com/planfmt/planfmt/internal/engine"
 	"github.com/planfmt/planfmt/internal/planvalue"
 	"github.com/planfmt/planfmt/internal/report"
 	"github.com/planfmt/planfmt/internal/schemas/facts"
@@ -61,17 +62,17 @@ func Check(ctx context.Context, r io.Reader, opts CheckOptions) (report *verdict
 	if err != nil {
 		return nil, err
 	}
-	d, err := s.open(ctx, r, []Needs{{Verdicts: true, NoOps: true, MaskCopies: opts.MaskCopies.resolve(true)}})
+	d, err := s.Open(ctx, r, []Needs{{Verdicts: true, NoOps: true, MaskCopies: opts.MaskCopies.resolve(true)}})
 	if err != nil {
 		return nil, err
 	}
-	defer d.close()
-	for _, w := range d.warnings {
+	defer d.Close()
+	for _, w := range d.Warnings {
 		if opts.Warn != nil {
 			opts.Warn(Warning{Text: w})
 		}
 	}
-	return d.views[0].summary.Verdicts, nil
+	return d.Views[0].Summary.Verdicts, nil
 }
 
 // SourceText returns the texts of the files and of the values for inputs, by the names that diagnostics have for them.
@@ -125,7 +126,7 @@ func WriteVerdicts(w io.Writer, rep *verdict.Report, diags diag.List, format str
 // those of all their schemas; the sources are asked for one when a policy needs it. The
 // first source that has a schema counts, and of several releases the newest. It is for one goroutine.
 func PolicySchemas(layers []schema.Layer, ids []schema.ID) policy.Schemas {
-	s := newPolicySchemas(layers, ids, func(id schema.ID) *schema.Block {
+	s := engine.NewPolicySchemas(layers, ids, func(id schema.ID) *schema.Block {
 		for _, l := range layers {
 			// What cannot be decoded is as if it was not there: nothing is known of the type.
 			if found, err := l.Source.Lookup(id); err == nil && len(found) > 0 {
@@ -134,7 +135,7 @@ func PolicySchemas(layers []schema.Layer, ids []schema.ID) policy.Schemas {
 		}
 		return nil
 	})
-	s.complete = completeTypes(layers)
-	s.facts = facts.Default()
+	s.Complete = engine.CompleteTypes(layers)
+	s.Facts = facts.Default()
 	return s
 }

@@ -28,7 +28,7 @@ import (
 
 // enumerations are all of those that programs get to see.
 var enumerations = map[string]func(*testing.T, int){
-	"planfmt.WhichPlan":       checkEnum[planfmt.WhichPlan],
+	"computed.WhichPlan":      checkEnum[planfmt.WhichPlan],
 	"planfmt.Choice":          checkEnum[planfmt.Choice],
 	"plans.Action":            checkEnum[plans.Action],
 	"doc.Role":                checkEnum[doc.Role],

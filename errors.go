@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/internal/caught"
+	"github.com/planfmt/planfmt/internal/engine"
 	"github.com/planfmt/planfmt/internal/enum"
 	"github.com/planfmt/planfmt/internal/planhash"
 	"github.com/planfmt/planfmt/plans"
@@ -17,7 +18,7 @@ var (
 	ErrNoReader = errors.New("the reader is nil")
 	ErrNoWriter = errors.New("the writer is nil")
 	// ErrNoPolicies is returned if files are to judge a plan and have no policies: nothing would be judged.
-	ErrNoPolicies = errNoPolicies
+	ErrNoPolicies = engine.ErrNoPolicies
 )
 
 // isGlobal reports whether an error is not about one document, but ends the work on all of them. An error says so
@@ -32,6 +33,10 @@ func isGlobal(err error) bool {
 
 // OptionError says that a field of [Options] has an invalid value.
 type OptionError = plans.OptionError
+
+// InexactError says that [Options].RequireExact is set, but some types have no
+// provider schema, or one that does not fit the document.
+type InexactError = engine.InexactError
 
 // UnknownNameError says that a name is none of the valid ones, which it lists: that
 // of a format, a product, a mode or another enumeration.

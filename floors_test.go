@@ -15,9 +15,12 @@ const module = "github.com/planfmt/planfmt"
 // floors are the rooms of docs/ARCHITECTURE.md. A package below one of these
 // directories stands on the same floor as it.
 var floors = map[string]int{
-	"cmd":                  10,
-	"web":                  10,
-	"":                     9,
+	"cmd":                  12,
+	"web":                  12,
+	"":                     11,
+	"internal/planpair":    10,
+	"internal/rewrite":     10,
+	"internal/engine":      9,
 	"internal/compare":     8,
 	"differ":               7,
 	"internal/hazards":     7,

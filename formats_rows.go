@@ -4,6 +4,7 @@ import (
 	"io"
 
 	"github.com/planfmt/planfmt/dialect"
+	"github.com/planfmt/planfmt/internal/planpair"
 	"github.com/planfmt/planfmt/internal/report"
 	"github.com/planfmt/planfmt/sinks"
 )
@@ -20,8 +21,8 @@ func several[W report.Many](newReport func(io.Writer, []string, report.Options) 
 	}
 }
 
-func pairOf[W pairWriter](newReport func(io.Writer, report.Options) W) newPair {
-	return func(w io.Writer, o report.Options) (pairWriter, error) { return newReport(w, o), nil }
+func pairOf[W planpair.Writer](newReport func(io.Writer, report.Options) W) newPair {
+	return func(w io.Writer, o report.Options) (planpair.Writer, error) { return newReport(w, o), nil }
 }
 
 func logTo[W logWriter](newReport func(io.Writer, report.Options) (W, error)) newLog {
@@ -51,8 +52,8 @@ func manyIn[W report.Many](newReport func(io.Writer, []string, report.Options) (
 }
 
 // pairIn is [pairOf] for a format that cannot be written with every layout.
-func pairIn[W pairWriter](newReport func(io.Writer, report.Options) (W, error)) newPair {
-	return func(w io.Writer, o report.Options) (pairWriter, error) {
+func pairIn[W planpair.Writer](newReport func(io.Writer, report.Options) (W, error)) newPair {
+	return func(w io.Writer, o report.Options) (planpair.Writer, error) {
 		r, err := newReport(w, o)
 		if err != nil {
 			return nil, &OptionError{Field: "Markdown", Err: err}

@@ -3,8 +3,8 @@ package planfmt
 import (
 	"io"
 
-	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/internal/planpair"
 	"github.com/planfmt/planfmt/internal/report"
 	"github.com/planfmt/planfmt/verdict"
 )
@@ -26,7 +26,7 @@ type formatRow struct {
 type (
 	newPlan       func(io.Writer, report.Options) (Writer, error)
 	newMany       func(io.Writer, []string, report.Options) (report.Many, error)
-	newPair       func(io.Writer, report.Options) (pairWriter, error)
+	newPair       func(io.Writer, report.Options) (planpair.Writer, error)
 	newLog        func(io.Writer, report.Options) (logWriter, error)
 	writeVerdicts func(io.Writer, *verdict.Report, diag.List, report.Options) error
 	newQuery      func(io.Writer, report.QueryOptions) *report.Query
@@ -110,15 +110,6 @@ func formatTable() []formatRow {
 		name:  "raw",
 		query: &cell[newQuery]{report.NewRawQuery, "a string, a number or a bool as it is; of a list, a line for each element", Uses{}},
 	}}
-}
-
-// pairWriter writes how what two plans would do differs. Its methods are called as those of a
-// [Writer]. Resource is called for each resource that differs, or about which there is something
-// to say, in the order of the sections, and in these by address.
-type pairWriter interface {
-	Begin(computed.PlanDiff) error
-	Resource(computed.ResourceComparison) error
-	End(computed.PlanDiffOutcome) error
 }
 
 // namedCell is a cell with the name of its format.

@@ -9,6 +9,7 @@ import (
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/internal/caught"
+	"github.com/planfmt/planfmt/internal/engine"
 )
 
 // Load reads a plan or a state from r, as [Show] does, compares its resources and
@@ -70,8 +71,8 @@ func Resources(ctx context.Context, r io.Reader, opts Options) iter.Seq2[compute
 }
 
 // collect returns a form that passes on every resource.
-func collect(needs Needs, do func(computed.Resource) error) []form {
-	return []form{{Needs: needs, TellsCopies: true, Writer: func(dialect.Dialect) (writer, error) { return each(do), nil }}}
+func collect(needs Needs, do func(computed.Resource) error) []engine.Form {
+	return []engine.Form{{Needs: needs, TellsCopies: true, Writer: func(dialect.Dialect) (engine.Writer, error) { return each(do), nil }}}
 }
 
 // each is a Writer that passes on every resource and writes nothing.

@@ -5,26 +5,27 @@ import (
 	"fmt"
 
 	"github.com/planfmt/planfmt/internal/ctxio"
+	"github.com/planfmt/planfmt/internal/engine"
 	"github.com/planfmt/planfmt/internal/schemas/facts"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
 )
 
 // loadSchemas reads the schemas that the options name.
-func (o Options) loadSchemas(ctx context.Context) (l schemaLayers, err error) {
+func (o Options) loadSchemas(ctx context.Context) (l engine.SchemaLayers, err error) {
 	for _, source := range o.Schemas {
 		// A pipe may keep the open waiting, as well as the reads.
 		set, err := ctxio.Call(ctx, func() (*schema.Set, error) { return load(source, o.SchemaLimits) })
 		if err != nil {
 			return l, err
 		}
-		l.layers = append(l.layers, schema.Layer{Name: source.Name, Source: set})
-		l.versions = append(l.versions, set.FormatVersion())
+		l.Layers = append(l.Layers, schema.Layer{Name: source.Name, Source: set})
+		l.Versions = append(l.Versions, set.FormatVersion())
 	}
-	l.layers = append(l.layers, o.Layers...)
+	l.Layers = append(l.Layers, o.Layers...)
 	if !o.NoKnownFacts {
-		if l.facts = o.KnownFacts; l.facts == nil {
-			l.facts = facts.Default()
+		if l.Facts = o.KnownFacts; l.Facts == nil {
+			l.Facts = facts.Default()
 		}
 	}
 	return l, nil

@@ -13,6 +13,7 @@ import (
 	"github.com/planfmt/planfmt/internal/caught"
 	"github.com/planfmt/planfmt/internal/copies"
 	"github.com/planfmt/planfmt/internal/ctxio"
+	"github.com/planfmt/planfmt/internal/engine"
 	"github.com/planfmt/planfmt/internal/inorder"
 )
 
@@ -71,7 +72,7 @@ func ShowMany(ctx context.Context, docs []Document, opts Options, targets ...Tar
 	if err != nil {
 		return nil, err
 	}
-	m := &many{session: s, options: opts, docs: docs, results: make([]DocumentResult, len(docs)), family: copies.New(), secrets: make([]*copies.Set, len(docs))}
+	m := &many{Session: s, options: opts, docs: docs, results: make([]DocumentResult, len(docs)), family: copies.New(), secrets: make([]*copies.Set, len(docs))}
 	defer m.close()
 	if err := m.open(targets); err != nil {
 		return nil, err
@@ -89,10 +90,10 @@ func ShowMany(ctx context.Context, docs []Document, opts Options, targets ...Tar
 
 // many is several documents while they are shown.
 type many struct {
-	*session
+	*engine.Session
 	options Options
 	docs    []Document
-	forms   []form // without the writers
+	forms   []engine.Form // without the writers
 	writers []ManyWriter
 	results []DocumentResult
 	family  *copies.Set   // its siblings are the sets of the documents
@@ -143,7 +144,7 @@ func (m *many) close() {
 
 // workers returns how many documents are read at a time, and by how many workers each.
 func (m *many) workers() (docs, each int) {
-	all := m.opts.Workers
+	all := m.Opts.Workers
 	if all <= 0 {
 		all = runtime.GOMAXPROCS(0)
 	}
@@ -199,17 +200,17 @@ func (m *many) read(ctx context.Context, i, workers int, secrets *copies.Set) (r
 		return r
 	}
 	defer in.Close()
-	one := *m.session
-	one.opts.Workers = workers
-	one.opts.Warn = func(w Warning) { r.warnings = append(r.warnings, w) }
-	one.opts.Progress = func(p Progress) { r.bytes = p.Bytes }
-	one.secrets = func() *copies.Set { return secrets }
-	forms := make([]form, len(m.forms))
+	one := *m.Session
+	one.Opts.Workers = workers
+	one.Opts.Warn = func(w Warning) { r.warnings = append(r.warnings, w) }
+	one.Opts.Progress = func(p Progress) { r.bytes = p.Bytes }
+	one.Secrets = func() *copies.Set { return secrets }
+	forms := make([]engine.Form, len(m.forms))
 	for k, f := range m.forms {
-		f.Writer = func(words dialect.Dialect) (writer, error) { return m.writers[k].Document(i, words) }
+		f.Writer = func(words dialect.Dialect) (engine.Writer, error) { return m.writers[k].Document(i, words) }
 		forms[k] = f
 	}
-	res, err := one.run(ctx, in, forms)
+	res, err := one.Run(ctx, in, forms)
 	r.result, r.err = (*Result)(res), err
 	return r
 }
@@ -228,16 +229,16 @@ func (m *many) keep(ctx context.Context, r readDocument) error {
 		switch {
 		case w.Copies != nil: // there may be more, when all documents have been read
 			copied = &w
-		case m.opts.Warn != nil && r.err == nil:
-			m.opts.Warn(w)
+		case m.Opts.Warn != nil && r.err == nil:
+			m.Opts.Warn(w)
 		}
 	}
 	m.copied = append(m.copied, copied)
 	if r.err == nil && doc.Done != nil {
 		doc.Done(r.result)
 	}
-	if m.opts.Progress != nil {
-		m.opts.Progress(Progress{Bytes: m.bytes, Documents: len(m.copied), AllDocuments: len(m.docs)})
+	if m.Opts.Progress != nil {
+		m.Opts.Progress(Progress{Bytes: m.bytes, Documents: len(m.copied), AllDocuments: len(m.docs)})
 	}
 	return nil
 }
@@ -307,8 +308,8 @@ func (m *many) hideAcross(ctx context.Context) error {
 		return err
 	}
 	for i, w := range m.copied {
-		if w != nil && m.opts.Warn != nil && m.results[i].Err == nil {
-			m.opts.Warn(*w)
+		if w != nil && m.Opts.Warn != nil && m.results[i].Err == nil {
+			m.Opts.Warn(*w)
 		}
 	}
 	return nil

@@ -7,11 +7,11 @@ import (
 	"io"
 	"sync"
 
-	"github.com/planfmt/planfmt/internal/compare"
-
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/internal/caught"
+	"github.com/planfmt/planfmt/internal/compare"
+	"github.com/planfmt/planfmt/internal/engine"
 	"github.com/planfmt/planfmt/internal/schemas/infer"
 	"github.com/planfmt/planfmt/rules"
 )
@@ -24,18 +24,18 @@ var ErrClosed = errors.New("the document has been closed")
 // [Resources] yields all of them one by one. Its methods may be called from several goroutines.
 type Opened struct {
 	shared   *opening
-	document *document
+	document *engine.Document
 	shown    []int // the indexes of the jobs that the document shows
 }
 
 // opening is what an opened document and its selections have in common.
 type opening struct {
-	session *session
+	session *engine.Session
 	needs   Needs // of the options
 	types   []infer.TypeSchema
 
-	current *document      // the one that was opened: it has the source
-	users   sync.WaitGroup // of the source
+	current *engine.Document // the one that was opened: it has the source
+	users   sync.WaitGroup   // of the source
 	close   sync.Once
 
 	mu     sync.Mutex // of what follows
@@ -58,28 +58,28 @@ func Open(ctx context.Context, r io.Reader, opts Options) (o *Opened, err error)
 	if err != nil {
 		return nil, err
 	}
-	s.opts.KeepVariables = opts.ConfigDir != "" // for the conditions of later selections
+	s.Opts.KeepVariables = opts.ConfigDir != "" // for the conditions of later selections
 	needs := opts.Needs
 	needs.Muted = true
-	d, err := s.open(ctx, r, []Needs{needs})
+	d, err := s.Open(ctx, r, []Needs{needs})
 	if err != nil {
 		return nil, err
 	}
-	shared := &opening{session: s, needs: opts.Needs, types: d.types(), current: d}
+	shared := &opening{session: s, needs: opts.Needs, types: d.Types(), current: d}
 	if opts.RequireExact {
-		if err := inexact(shared.types); err != nil {
-			d.close()
+		if err := engine.Inexact(shared.types); err != nil {
+			d.Close()
 			return nil, err
 		}
 	}
-	d.warn(opts.Warn, computed.Outcome{Types: shared.types}, false)
+	d.Warn(opts.Warn, computed.Outcome{Types: shared.types}, false)
 	return newOpened(shared, d), nil
 }
 
-func newOpened(shared *opening, d *document) *Opened {
+func newOpened(shared *opening, d *engine.Document) *Opened {
 	o := &Opened{shared: shared, document: d}
-	for i, j := range d.jobs {
-		if d.views[0].shows(j) {
+	for i, j := range d.Jobs {
+		if d.Views[0].Shows(j) {
 			o.shown = append(o.shown, i)
 		}
 	}
@@ -87,10 +87,10 @@ func newOpened(shared *opening, d *document) *Opened {
 }
 
 // Summary returns what is known of the whole document.
-func (o *Opened) Summary() computed.Summary { return o.document.views[0].summary }
+func (o *Opened) Summary() computed.Summary { return o.document.Views[0].Summary }
 
 // Dialect returns the words of the product that made the document.
-func (o *Opened) Dialect() dialect.Dialect { return o.document.dialect }
+func (o *Opened) Dialect() dialect.Dialect { return o.document.Dialect }
 
 // Types returns the types of the document's resources, and where their schemas come from, as
 // computed.Outcome has them.
@@ -101,11 +101,11 @@ func (o *Opened) Types() []infer.TypeSchema { return o.shared.types }
 // if the values cannot be read at all. Rules may mute a resource as a whole.
 func (o *Opened) Entries() []computed.Resource {
 	d := o.document
-	c := d.comparer().In(d.views[0].manner)
+	c := d.Comparer().In(d.Views[0].Manner)
 	all := make([]computed.Resource, len(o.shown))
 	for i, at := range o.shown {
-		all[i] = c.Header(d.jobs[at].Entry)
-		all[i].Muted = d.jobs[at].mutedIn(0).whole
+		all[i] = c.Header(d.Jobs[at].Entry)
+		all[i].Muted = d.Jobs[at].MutedIn(0).Whole
 	}
 	return all
 }
@@ -120,7 +120,7 @@ func (o *Opened) Resource(ctx context.Context, i int) (r computed.Resource, err 
 	}
 	err = o.shared.use(ctx, func() error {
 		c := o.shared.comparer()
-		r = *forViews(c, o.document.jobs[o.shown[i]], o.document.views).views[0]
+		r = *engine.ForViews(c, o.document.Jobs[o.shown[i]], o.document.Views).Views[0]
 		o.shared.release(c)
 		return nil
 	})
@@ -138,8 +138,8 @@ func (o *Opened) All(ctx context.Context, do func(i int, r computed.Resource) er
 	})
 	err = o.shared.use(ctx, func() error {
 		d := *o.document
-		d.progress = &tracker{}
-		out, err = d.write(ctx, []viewer{{each, 0}}, o.shared.types, o.shared.session.opts.Workers)
+		d.Progress = &engine.Tracker{}
+		out, err = d.Write(ctx, []engine.Viewer{{Writer: each, View: 0}}, o.shared.types, o.shared.session.Opts.Workers)
 		return err
 	})
 	return out, err
@@ -154,11 +154,11 @@ func (o *Opened) All(ctx context.Context, do func(i int, r computed.Resource) er
 func (o *Opened) Select(ctx context.Context, set rules.Set, where *Where) (selected *Opened, err error) {
 	defer caught.As(&err)
 	needs := o.shared.needs
-	if usesCauses(where.orNil()) && !needs.Review && !needs.References {
+	if engine.UsesCauses(where.orNil()) && !needs.Review && !needs.References {
 		return nil, &OptionError{Field: "Needs", Err: errors.New("a condition about causes needs Review or References")}
 	}
 	err = o.shared.use(ctx, func() error {
-		d, err := o.shared.current.selecting(ctx, o.shared.session, set, where.orNil())
+		d, err := o.shared.current.Selecting(ctx, o.shared.session, set, where.orNil())
 		if err == nil {
 			selected = newOpened(o.shared, d)
 		}
@@ -175,7 +175,7 @@ func (o *Opened) Close() error {
 	in.closed, in.idle = true, nil
 	in.mu.Unlock()
 	in.users.Wait()
-	in.close.Do(in.current.close)
+	in.close.Do(in.current.Close)
 	return nil
 }
 
@@ -204,7 +204,7 @@ func (in *opening) comparer() *compare.Comparer {
 		in.idle = in.idle[:n-1]
 		return c
 	}
-	return in.current.comparer()
+	return in.current.Comparer()
 }
 
 // release makes a comparer available to others. One whose work has panicked is not released.

@@ -3,14 +3,13 @@ package planfmt
 import (
 	"io"
 
-	"github.com/planfmt/planfmt/internal/compare"
-	"github.com/planfmt/planfmt/rules"
-
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/dialect"
+	"github.com/planfmt/planfmt/internal/compare"
 	"github.com/planfmt/planfmt/internal/report"
 	"github.com/planfmt/planfmt/internal/schemas/facts"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/rules"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/sinks"
 )

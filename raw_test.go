@@ -48,12 +48,12 @@ var rawRooms = map[string]string{
 // rawFiles are the files that may, of the root package and of others.
 var rawFiles = map[string]string{
 	"cmd/planfmt/schemas_bundle.go": "is offered them as evidence, and does not look: it wants the names of types",
-	"plandiff_compare.go":           "hands those of two plans to the differ",
-	"plandiff_pairs.go":             "tells duplicates apart by their hashes",
-	"examine.go":                    "passes them on to passes, and to queries",
-	"hash.go":                       "hands them to the hash",
-	"redact.go":                     "says what redact replaces",
-	"json.go":                       "marks them for planfmt json",
+	"internal/planpair/compare.go":  "hands those of two plans to the differ",
+	"internal/planpair/pairs.go":    "tells duplicates apart by their hashes",
+	"internal/engine/examine.go":    "passes them on to passes, and to queries",
+	"internal/engine/hash.go":       "hands them to the hash",
+	"internal/rewrite/redact.go":    "says what redact replaces",
+	"internal/rewrite/json.go":      "marks them for planfmt json",
 }
 
 // TestRawValues checks who has values with secrets in them: whatever prints has what the differ made of them, or values of the

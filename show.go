@@ -7,6 +7,7 @@ import (
 
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/internal/caught"
+	"github.com/planfmt/planfmt/internal/engine"
 )
 
 // Show reads a plan or a state as JSON, or a state file, from r and writes it
@@ -42,7 +43,7 @@ type Target struct {
 // and compared only once.
 func ShowAll(ctx context.Context, r io.Reader, opts Options, targets ...Target) (res *Result, err error) {
 	defer caught.As(&err)
-	forms := make([]form, len(targets))
+	forms := make([]engine.Form, len(targets))
 	for i, t := range targets {
 		format, err := opts.format(t.Format)
 		if err != nil {
@@ -63,11 +64,11 @@ func ShowAll(ctx context.Context, r io.Reader, opts Options, targets ...Target) 
 }
 
 // form returns a form of a format. newWriter gets the layout with what is known when the document has been read.
-func (o *Options) form(f Format, l Layout, newWriter func(Layout) (Writer, error)) form {
+func (o *Options) form(f Format, l Layout, newWriter func(Layout) (Writer, error)) engine.Form {
 	needs := f.needs(&o.Comparison, l)
-	return form{
+	return engine.Form{
 		Needs: needs, TellsCopies: needs.MaskCopies == f.Needs.MaskCopies, Refinements: l.Refinements,
-		Writer: func(words dialect.Dialect) (writer, error) { return newWriter(o.complete(l, words)) },
+		Writer: func(words dialect.Dialect) (engine.Writer, error) { return newWriter(o.complete(l, words)) },
 	}
 }
 
@@ -78,7 +79,7 @@ func (o *Options) complete(l Layout, words dialect.Dialect) Layout {
 }
 
 // run reads a document and hands it to the writers.
-func (o Options) run(ctx context.Context, r io.Reader, forms []form) (*Result, error) {
+func (o Options) run(ctx context.Context, r io.Reader, forms []engine.Form) (*Result, error) {
 	if r == nil {
 		return nil, ErrNoReader
 	}
@@ -86,7 +87,7 @@ func (o Options) run(ctx context.Context, r io.Reader, forms []form) (*Result, e
 	if err != nil {
 		return nil, err
 	}
-	s.opts.Overview = o.Overview
-	res, err := s.run(ctx, r, forms)
+	s.Opts.Overview = o.Overview
+	res, err := s.Run(ctx, r, forms)
 	return (*Result)(res), err
 }

@@ -4,11 +4,10 @@ import (
 	"context"
 	"io"
 
-	"github.com/planfmt/planfmt/internal/source/open"
-
 	"github.com/planfmt/planfmt/internal/caught"
 	"github.com/planfmt/planfmt/internal/jsondoc"
 	"github.com/planfmt/planfmt/internal/source"
+	"github.com/planfmt/planfmt/internal/source/open"
 )
 
 // Source is a plan or a state that has been read, in whatever form it came, see [OpenSource]. Facts has what is known about the

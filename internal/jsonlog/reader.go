@@ -10,9 +10,8 @@ import (
 	"slices"
 	"time"
 
-	"github.com/planfmt/planfmt/internal/lazy"
-
 	"github.com/planfmt/planfmt/internal/jsondoc"
+	"github.com/planfmt/planfmt/internal/lazy"
 	"github.com/planfmt/planfmt/internal/utf"
 	"github.com/planfmt/planfmt/values"
 )

@@ -15,10 +15,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/planfmt/planfmt/internal/lazy"
-
 	"go.yaml.in/yaml/v3"
 
+	"github.com/planfmt/planfmt/internal/lazy"
 	"github.com/planfmt/planfmt/values"
 )
 

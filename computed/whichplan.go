@@ -1,0 +1,38 @@
+package computed
+
+import "github.com/planfmt/planfmt/internal/enum"
+
+// WhichPlan says which of two plans something is about.
+type WhichPlan uint8
+
+// The plans: the old one has been approved, the new one is to be applied.
+const (
+	OldPlan WhichPlan = iota
+	NewPlan
+)
+
+var whichPlans = enum.New[WhichPlan]("plan", []string{
+	OldPlan: "old",
+	NewPlan: "new",
+}...)
+
+// String returns the name of the plan.
+func (w WhichPlan) String() string { return whichPlans.String(w) }
+
+// MarshalText returns the name of the plan.
+func (w WhichPlan) MarshalText() ([]byte, error) { return whichPlans.Marshal(w) }
+
+// UnmarshalText sets the plan by its name. If there is no such name, the error lists the valid
+// ones.
+func (w *WhichPlan) UnmarshalText(text []byte) error { return whichPlans.Unmarshal(text, w) }
+
+// PlanError is an error in one of two plans.
+type PlanError struct {
+	Which WhichPlan
+	Err   error
+}
+
+func (e *PlanError) Error() string { return "the " + e.Which.String() + " plan: " + e.Err.Error() }
+
+// Unwrap returns the cause.
+func (e *PlanError) Unwrap() error { return e.Err }

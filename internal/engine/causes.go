@@ -1,0 +1,88 @@
+package engine
+
+import (
+	"context"
+	"slices"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/internal/compare"
+	"github.com/planfmt/planfmt/internal/source"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/review"
+)
+
+// causesPass finds out why resources are replaced and, if all is set, where all values come
+// from that are known only after apply.
+type causesPass struct {
+	noPass
+	all    bool
+	causes *review.Causes
+
+	found   map[*source.Resource]*computed.Cause
+	unknown map[*source.Resource][]computed.UnknownAttribute
+}
+
+func startCauses(r *request) (pass, error) {
+	if !r.needs.Review && !r.needs.References && !UsesCauses(r.Opts.Selection.Where) {
+		return nil, nil
+	}
+	return &causesPass{all: r.needs.References}, nil
+}
+
+func (s *causesPass) keep(o *source.Options) { o.KeepReferences = true }
+
+func (s *causesPass) begin(_ context.Context, d *Document) error {
+	s.causes = review.NewCauses(slices.Concat(d.Facts.Changes, d.Facts.Deferred), d.Facts.Configuration)
+	return nil
+}
+
+func (s *causesPass) wants(j Job) detail {
+	switch {
+	case j.Section == computed.ChangesSection && review.Replaces(j.Resource.Action):
+		return fullDiff
+	case j.Section == computed.ChangesSection || j.Section == computed.DeferredSection:
+		if s.all && j.Resource.Action != plans.NoOp || s.causes.Wants(j.Resource) {
+			return valuesOnly
+		}
+	}
+	return nothing
+}
+
+func (s *causesPass) look(j Job, e examined) (keep func() error) {
+	if e.err != nil {
+		return nil
+	}
+	seen := review.Seen{Unknown: review.UnknownParts(e.unknown())}
+	if review.Replaces(j.Resource.Action) {
+		seen.Forcing = review.Forcing(e.diff.Diff, plans.ExactPaths(e.diff.Forcing))
+	}
+	if s.all { // they are to be shown
+		seen.Unknown = review.Visible(e.compare(j.Entry).Diff, seen.Unknown)
+	}
+	return func() error {
+		s.causes.Add(j.Resource, seen)
+		return nil
+	}
+}
+
+func (s *causesPass) finish(context.Context) error {
+	s.found = s.causes.Resolve()
+	if s.all {
+		s.unknown = s.causes.Unknown()
+	}
+	return nil
+}
+
+func (s *causesPass) annotate(j compare.Entry, out *computed.Resource) {
+	if j.Section == computed.ChangesSection {
+		out.Cause, out.Unknown = s.found[j.Resource], s.unknown[j.Resource]
+	}
+}
+
+// of returns why a resource is replaced, nil if it is not. The pass may be nil.
+func (s *causesPass) of(r *source.Resource) *computed.Cause {
+	if s == nil {
+		return nil
+	}
+	return s.found[r]
+}

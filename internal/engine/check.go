@@ -1,0 +1,334 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/internal/compare"
+	"github.com/planfmt/planfmt/internal/config"
+	"github.com/planfmt/planfmt/internal/hazards"
+	"github.com/planfmt/planfmt/internal/near"
+	"github.com/planfmt/planfmt/internal/planvalue"
+	"github.com/planfmt/planfmt/internal/source"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/policy"
+	"github.com/planfmt/planfmt/verdict"
+)
+
+// ErrNoPolicies says that there is nothing to judge by.
+var ErrNoPolicies error = globalError("the files have no policies")
+
+// globalError is the text of an error that is not about one document, but ends the work on all of them.
+type globalError string
+
+func (e globalError) Error() string { return string(e) }
+
+// Global reports that the error is not about one document.
+func (e globalError) Global() bool { return true }
+
+// newChecker loads the policies, and what is known besides. Static errors are a [diag.List].
+func (o *Judging) newChecker(mode plans.Mode, maxSteps int) (*checker, error) {
+	set, diags := policy.Load(o.Policies...)
+	if err := diags.Err(); err != nil {
+		return nil, err
+	}
+	if len(set.Policies()) == 0 {
+		return nil, ErrNoPolicies
+	}
+	assumed, more := planvalue.ParseAssumptions(o.Assumptions...)
+	if diags = append(diags, more...); diags.HasErrors() {
+		return nil, diags
+	}
+	overridden, err := findOverridden(set, o.Override)
+	if err != nil {
+		return nil, err
+	}
+	return &checker{
+		set: set, inputs: o.Inputs, maxSteps: maxSteps, assumed: assumed, mode: mode, applicable: map[string]bool{},
+		report: verdict.Report{Policies: set.Policies(), Overridden: overridden, Diagnostics: diags},
+	}, nil
+}
+
+// findOverridden finds the policies that names stand for.
+func findOverridden(set *policy.Set, names []string) ([]*verdict.Policy, error) {
+	var found []*verdict.Policy
+	for _, name := range names {
+		before := len(found)
+		for _, p := range set.Policies() {
+			if p.Name == name || strings.HasSuffix(p.Name, "."+name) && !strings.Contains(name, ".") {
+				found = append(found, p)
+			}
+		}
+		if len(found) == before {
+			return nil, &plans.OptionError{Field: "Override", Err: fmt.Errorf("there is no policy named %s%s", plans.SpellName(name), likelyPolicy(set, name))}
+		}
+	}
+	return found, nil
+}
+
+// likelyPolicy asks whether the user means a policy with a similar name.
+func likelyPolicy(set *policy.Set, name string) string {
+	var names []string
+	for _, p := range set.Policies() {
+		names = append(names, p.Name)
+		if i := strings.LastIndexByte(p.Name, '.'); !strings.Contains(name, ".") {
+			names = append(names, p.Name[i+1:])
+		}
+	}
+	if likely := near.Names(name, names, 1); len(likely) > 0 {
+		return "; did you mean " + plans.SpellName(likely[0]) + "?"
+	}
+	return ""
+}
+
+// warnOverrides warns of policies that the user wants to let through, although their level does not
+// allow it.
+func (c *checker) warnOverrides() {
+	level := map[*verdict.Policy]verdict.Level{}
+	for i := range c.report.Results {
+		if r := &c.report.Results[i]; r.Outcome != verdict.Error {
+			level[r.Policy] = r.Level
+		}
+	}
+	for _, p := range c.report.Overridden {
+		if l, judged := level[p]; judged && l != verdict.MandatoryOverridable {
+			c.report.Diagnostics = append(c.report.Diagnostics, &diag.Diagnostic{
+				Severity: diag.Warning, Summary: "Nothing to override", Subject: p.Range,
+				Detail: fmt.Sprintf("The enforcement level of %s is %s. Only policies with the level %s can be overridden.", p.Name, l, verdict.MandatoryOverridable),
+			})
+		}
+	}
+}
+
+// incomplete says why a document does not show all that is going to happen.
+func incomplete(f *source.Facts) string {
+	switch {
+	case f.State:
+		return ""
+	case f.Errored:
+		return "The plan has errors, so that it does not have all changes."
+	case f.Lacking != nil:
+		return "The document lacks changes: " + f.Lacking.Error() + "."
+	case f.Complete != nil && !*f.Complete:
+		return "The plan is not complete: after it has been applied, there is more to do."
+	case len(f.Deferred) > 0:
+		return "The plan defers changes: what they will be is not known yet."
+	case f.Scope.Limits() != "":
+		return "The plan was made with " + f.Scope.Limits() + ": other changes may be missing."
+	case f.Mode != plans.RefreshOnlyMode && len(f.Changes) == 0 && slices.ContainsFunc(f.Drift, func(r *source.Resource) bool { return remains(r.Action) }):
+		// Whatever remains has a change, if only a no-op, or is in the prior state of a plan that only refreshes.
+		return "The plan has resources that have changed outside of it, but nothing says what it does with them."
+	}
+	return ""
+}
+
+// lacksConfiguration says that there are policies that cannot be judged because the document has no
+// configuration, as a whole sentence. It returns "" if there are none.
+func (c *checker) lacksConfiguration() string {
+	if c.facts.Configuration != nil || !c.judge.Binding(policy.Module) && !c.judge.Binding(policy.Provider) {
+		return ""
+	}
+	return "The document has no configuration, so that policies for modules and providers cannot be judged."
+}
+
+// checker judges one document.
+type checker struct {
+	set    *policy.Set
+	inputs policy.InputValues
+	// maxSteps is how many steps each evaluation can take.
+	maxSteps int
+	assumed  *planvalue.Assumptions
+
+	source  source.Source
+	facts   *source.Facts
+	mode    plans.Mode // of the options
+	compare *compare.Comparison
+	config  *config.Config // nil if there is none
+
+	shapes     planvalue.Shapes
+	configured *planvalue.Configured
+	related    planvalue.Related
+	judge      *policy.Judge
+	// applicable says for which types there are policies.
+	applicable map[string]bool
+	// matched are the policies for which there is an object.
+	matched map[*verdict.Policy]bool
+	report  verdict.Report
+}
+
+// keep says what is kept of a document that is to be judged.
+func (c *checker) keep(o *source.Options) {
+	o.KeepNoOps, o.KeepReferences, o.KeepVariables = true, true, true
+	o.KeepPrior = func(mode, typ string) bool { return mode == "data" || c.set.Applies(policy.Resource, typ) }
+}
+
+// judgeDocument judges a document that is open. Copies of sensitive strings count as sensitive if they are hidden. Static errors are a [diag.List].
+func (c *checker) judgeDocument(ctx context.Context, d *Document, hidesCopies bool, workers int) (*verdict.Report, error) {
+	c.source, c.facts, c.config = d.Source, d.Facts, d.declared.config
+	c.compare = &compare.Comparison{Schemas: d.Compare.Schemas, Masks: d.Compare.Masks, Differ: d.Compare.Differ, CopiesKnown: true}
+	if hidesCopies {
+		c.compare.Copies = d.Compare.Copies
+	}
+	return &c.report, c.judgeAll(ctx, workers)
+}
+
+// applies reports whether there are policies for a type of resources.
+func (c *checker) applies(typ string) bool {
+	known, ok := c.applicable[typ]
+	if !ok {
+		known = c.set.Applies(policy.Resource, typ)
+		c.applicable[typ] = known
+	}
+	return known
+}
+
+// judgeAll judges everything in the document. Static errors are a [diag.List].
+func (c *checker) judgeAll(ctx context.Context, workers int) error {
+	diags := append(c.report.Diagnostics, withoutBuiltin(c.set.Bind(c.policySchemas()))...)
+	if diags.HasErrors() {
+		return diags
+	}
+	c.inputs.MaxSteps = c.maxSteps
+	inputs, more := c.set.Inputs(c.inputs)
+	if diags = append(diags, more...); diags.HasErrors() {
+		return diags
+	}
+	c.report.Diagnostics, c.report.Incomplete = diags, incomplete(c.facts)
+	var jobs []compare.Entry
+	for _, r := range c.resources() {
+		switch {
+		case r.Err != nil:
+			// It may be of a type that nobody can tell.
+			c.problem(compare.WithAddress(r.Err, r.Address))
+		case r.Mode == "managed" && (c.assumed.Mention(r.Address) || c.applies(r.Type)):
+			jobs = append(jobs, compare.Entry{Resource: r})
+		}
+	}
+	for _, err := range c.facts.Problems {
+		c.problem(err)
+	}
+	if c.facts.Lacking != nil {
+		c.problem(c.facts.Lacking)
+	}
+	var err error
+	if c.configured, err = configured(c.source, c.config); err != nil {
+		return err
+	}
+	if err = c.findRelated(ctx); err != nil {
+		return err
+	}
+	run := policy.NewRun(c.maxSteps, len(jobs))
+	c.judge = c.set.Judge(inputs, c, run)
+	c.matched = map[*verdict.Policy]bool{}
+	type judged struct {
+		results []verdict.Result
+		err     error
+	}
+	err = InWorkers(ctx, workers, len(jobs), func() func(int) judged {
+		comparer := compare.NewComparer(c.compare, c.source.Loader)
+		return func(i int) judged {
+			var out judged
+			out.results, out.err = c.resource(comparer, jobs[i])
+			source.Release(comparer.Load)
+			return out
+		}
+	}, func(j judged) error {
+		if j.err != nil {
+			c.problem(j.err)
+		}
+		c.add(j.results)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for _, t := range append(c.modules(), c.providers()...) {
+		c.add(c.judge.Results(t))
+	}
+	if d := run.Err(); d != nil {
+		c.report.Diagnostics = append(c.report.Diagnostics, d)
+		for i := range c.report.Results {
+			policy.Exceeded(&c.report.Results[i], d)
+		}
+	}
+	c.report.Incomplete = cmp.Or(c.report.Incomplete, c.lacksConfiguration())
+	c.massDestruction()
+	for _, p := range c.report.Policies {
+		if !c.matched[p] && p.Set != hazards.Name { // these are for all providers
+			c.report.Unmatched = append(c.report.Unmatched, p)
+		}
+	}
+	c.warnOverrides()
+	c.report.Diagnostics = append(c.report.Diagnostics, c.assumed.Findings()...)
+	return nil
+}
+
+// massDestruction judges the plan as a whole, if it is judged by the policies that are built in.
+func (c *checker) massDestruction() {
+	if c.facts.State || !slices.ContainsFunc(c.report.Policies, func(p *verdict.Policy) bool { return p.Set == hazards.Name }) {
+		return
+	}
+	sum := computed.Summary{Mode: PlanMode(c.mode, c.facts), Counts: map[plans.Action]int{}}
+	for _, r := range c.facts.Changes {
+		if r.Shown() {
+			sum.Counts[r.Action]++
+		}
+	}
+	p := &verdict.Policy{Name: massDestroyPolicy, Set: hazards.Name}
+	c.report.Policies = append(c.report.Policies, p)
+	r := verdict.Result{Policy: p, Level: verdict.Advisory}
+	if text, ok := massDestruction(&sum); ok {
+		r.Outcome, r.Message = verdict.Fail, text
+	}
+	c.add([]verdict.Result{r})
+}
+
+// problem notes what is wrong with a part of the document.
+func (c *checker) problem(err error) {
+	c.report.Diagnostics = append(c.report.Diagnostics, &diag.Diagnostic{Summary: "A part of the plan cannot be judged", Detail: err.Error()})
+}
+
+// add adds results to the report.
+func (c *checker) add(results []verdict.Result) {
+	for _, r := range results {
+		c.matched[r.Policy] = true
+		if r.Outcome == verdict.Skipped {
+			c.report.Skipped++
+			continue
+		}
+		if r.Outcome == verdict.Pass && !slices.ContainsFunc(r.Conditions, func(c verdict.Condition) bool { return c.Info != "" }) {
+			r.Conditions = nil // there is nothing to say about them, and most results are like this
+		}
+		c.report.Results = append(c.report.Results, r)
+	}
+}
+
+// resources are the objects that the document is about, in its order.
+func (c *checker) resources() []*source.Resource {
+	switch {
+	case c.facts.State:
+		return c.facts.Resources
+	case c.isRefresh():
+		return c.facts.Prior
+	}
+	return c.facts.Changes
+}
+
+// isRefresh reports whether the document is a plan that only takes notice of what has changed
+// outside of the product.
+func (c *checker) isRefresh() bool {
+	return c.facts.Mode == plans.RefreshOnlyMode && len(c.facts.Changes) == 0
+}
+
+// withoutBuiltin leaves out warnings about the policies that are built in. They are for all providers, so that most of
+// them are about types and attributes that no plan has.
+func withoutBuiltin(diags diag.List) diag.List {
+	return slices.DeleteFunc(diags, func(d *diag.Diagnostic) bool {
+		return d.Severity == diag.Warning && strings.HasPrefix(d.Subject.File, hazards.Name+"/")
+	})
+}

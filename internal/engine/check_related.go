@@ -1,0 +1,104 @@
+package engine
+
+import (
+	"context"
+	"slices"
+
+	"github.com/planfmt/planfmt/internal/compare"
+	"github.com/planfmt/planfmt/internal/source"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/policy"
+)
+
+// findRelated finds the objects that policies ask for: the planned values of the resources that there will be
+// once the plan has been applied, and the data sources that have been read.
+func (c *checker) findRelated(ctx context.Context) error {
+	needs := c.set.Needs()
+	wants := func(typ string) bool {
+		if needs.AnyRelated {
+			return true
+		}
+		_, found := slices.BinarySearch(needs.Related, typ)
+		return found
+	}
+	if c.report.Incomplete != "" && len(c.facts.Deferred) == 0 {
+		c.related.Open = "the plan is not complete"
+	}
+	for _, r := range c.facts.Deferred {
+		c.related.SetOpen(r.Type, "the plan defers changes of this type")
+	}
+	if c.facts.Complete != nil && !*c.facts.Complete {
+		c.related.Open = "the plan is not complete"
+	}
+	comparer := compare.NewComparer(c.compare, c.source.Loader)
+	for _, r := range c.resources() {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if r.Err != nil {
+			c.related.Open = "a part of the plan cannot be read" // of which type it is, nobody can tell
+			continue
+		}
+		if r.Mode != "managed" || !wants(r.Type) || !remains(r.Action) || r.Deposed != "" {
+			continue
+		}
+		in, err := comparer.Mark().Resource(comparer, r)
+		if err != nil {
+			c.related.SetOpen(r.Type, "a resource of this type cannot be read") // judging it says why
+			continue
+		}
+		c.related.Add(r.Type, c.shapes.Object(c.after(r, in)))
+	}
+	for _, r := range c.facts.Prior {
+		if r.Mode != "data" {
+			continue
+		}
+		if arguments, ok := c.arguments(r); ok {
+			if in, err := comparer.Mark().Resource(comparer, r); err == nil {
+				c.related.Add("data."+r.Type, c.shapes.Object(c.after(r, in)))
+				c.related.AddArguments("data."+r.Type, arguments)
+			}
+		}
+	}
+	source.Release(comparer.Load)
+	c.related.Finish()
+	return nil
+}
+
+// remains reports whether there is an object after an action, as the configuration wants it.
+func remains(a plans.Action) bool {
+	switch a {
+	case plans.NoOp, plans.Create, plans.Update, plans.DeleteThenCreate, plans.CreateThenDelete, plans.CreateThenForget, plans.ForgetThenCreate:
+		return true
+	}
+	return false
+}
+
+// arguments returns the names of the arguments that the configuration has for a data source. It reports false if
+// they are not known.
+func (c *checker) arguments(r *source.Resource) (map[string]bool, bool) {
+	if c.config == nil {
+		return nil, false
+	}
+	block := c.config.ResourceOf(&r.Header)
+	if block == nil {
+		return nil, false
+	}
+	attributes, blocks := block.Body.Written()
+	if len(blocks)+len(block.Body.Unclear()) > 0 {
+		return nil, false
+	}
+	names := map[string]bool{}
+	for _, a := range attributes {
+		names[a.Name] = true
+	}
+	return names, true
+}
+
+// Call answers the calls of policies for other objects.
+func (c *checker) Call(call *policy.HostCall, args []policy.Value) policy.Result {
+	if call.Name == "getdatasource" {
+		return c.related.Data(args)
+	}
+	return c.related.Find(args)
+}

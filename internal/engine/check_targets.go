@@ -1,0 +1,215 @@
+package engine
+
+import (
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/planfmt/planfmt/internal/compare"
+	"github.com/planfmt/planfmt/internal/planvalue"
+	"github.com/planfmt/planfmt/internal/schemas/infer"
+	"github.com/planfmt/planfmt/internal/source"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/policy"
+	"github.com/planfmt/planfmt/schema"
+	"github.com/planfmt/planfmt/values"
+	"github.com/planfmt/planfmt/verdict"
+)
+
+// operations are what policies see of an action, in the order in which they judge it. Of an action
+// that they do not judge, there are none.
+func operations(a plans.Action) []policy.Operation {
+	switch a {
+	case plans.NoOp:
+		return []policy.Operation{policy.NoOp}
+	case plans.Create, plans.CreateThenForget, plans.ForgetThenCreate:
+		return []policy.Operation{policy.Create}
+	case plans.Update:
+		return []policy.Operation{policy.Update}
+	case plans.Delete:
+		return []policy.Operation{policy.Delete}
+	case plans.DeleteThenCreate, plans.CreateThenDelete:
+		return []policy.Operation{policy.Create, policy.Delete}
+	}
+	return nil
+}
+
+// resource judges a resource by all policies.
+func (c *checker) resource(comparer *compare.Comparer, e compare.Entry) ([]verdict.Result, error) {
+	r := e.Resource
+	in, err := comparer.Mark().Resource(comparer, r)
+	if err != nil {
+		return nil, err
+	}
+	var all []verdict.Result
+	for _, t := range targets(&c.shapes, r, in.Schema, c.before(in), c.after(r, in)) {
+		all = append(all, c.judge.Results(t)...)
+	}
+	return all, nil
+}
+
+// targets are a resource as policies see it: a target for each operation, given the sides of the change.
+func targets(shapes *planvalue.Shapes, r *source.Resource, found infer.Resolution, before, after planvalue.Side) []policy.Target {
+	object := func(s planvalue.Side) *planvalue.Object {
+		s.Address, s.Block, s.Trust = r.Address, found.Block, trust(found)
+		return shapes.Object(s)
+	}
+	var all []policy.Target
+	for _, op := range operations(r.Action) {
+		b, a := before, after
+		switch op {
+		case policy.Delete:
+			a = planvalue.Side{Value: values.NewNull(), Nulls: true}
+		case policy.Create:
+			b = planvalue.Side{Value: values.NewNull()}
+		}
+		all = append(all, policy.Target{
+			Kind: policy.Resource, Type: r.Type, Address: r.Address, Operation: op,
+			Attrs: object(a), Prior: object(b), Meta: planvalue.ResourceMeta(&r.Header, op.String()),
+		})
+	}
+	return all
+}
+
+// after and before are the sides of a change.
+
+func (c *checker) after(r *source.Resource, in compare.Marked) planvalue.Side {
+	block, t := in.Schema.Block, trust(in.Schema)
+	side := in.After
+	side.Address, side.Block, side.Trust, side.Nulls = r.Address, block, t, true
+	side.Facts = planvalue.SeveralFacts{c.configured.Of(&r.Header, block, t), c.assumed.Of(r.Address)}
+	side.References = c.references(r)
+	c.assumed.Check(r.Address, side)
+	return side
+}
+
+func (c *checker) before(in compare.Marked) planvalue.Side {
+	return planvalue.Side{Value: in.Before.Value, Sensitive: in.Before.Sensitive}
+}
+
+// trust is how far a schema is to be relied on. One that only has more than a document that has been
+// shortened still holds.
+func trust(found infer.Resolution) planvalue.Trust {
+	m := found.Misfit
+	switch {
+	case found.Exact, m != nil && !m.OtherVersion && len(m.Missing)+len(m.Contradicted)+len(m.NoSets) == 0:
+		return planvalue.Exact
+	case m != nil:
+		return planvalue.Corrected
+	}
+	return planvalue.Guessed
+}
+
+// references returns what the configuration refers to at a path of a resource.
+func (c *checker) references(r *source.Resource) func(plans.Path) []string {
+	return func(at plans.Path) []string {
+		if c.facts.Configuration == nil {
+			return nil
+		}
+		m := &c.facts.Configuration.Root
+		for rest := r.ModuleAddress; rest != ""; {
+			var name string
+			if name, _, rest = plans.CutStep(rest); name == "module" {
+				name, _, rest = plans.CutStep(rest)
+			}
+			call := m.Calls[name]
+			if call == nil {
+				return nil
+			}
+			m = &call.Module
+		}
+		res := m.Resources[source.ConfigAddress(r.Mode, r.Type, r.Name)]
+		if res == nil {
+			return nil
+		}
+		want := at.String()
+		for _, e := range res.Expressions {
+			have := e.Path.String()
+			if have == want || strings.HasPrefix(want, have) && strings.ContainsRune(".[", rune(want[len(have)])) {
+				return e.References
+			}
+		}
+		return nil
+	}
+}
+
+// modules are the calls of modules, in the order of their addresses.
+func (c *checker) modules() []policy.Target {
+	if c.facts.Configuration == nil {
+		return nil
+	}
+	return addCalls(nil, "", &c.facts.Configuration.Root)
+}
+
+func addCalls(all []policy.Target, parent string, m *source.ConfigModule) []policy.Target {
+	for _, name := range slices.Sorted(maps.Keys(m.Calls)) {
+		call := m.Calls[name]
+		address := "module." + name
+		if parent != "" {
+			address = parent + "." + address
+		}
+		all = append(all, policy.Target{
+			Kind: policy.Module, Type: call.Source, Address: address,
+			Attrs: planvalue.NewUnavailable(address, "the arguments of modules are not available to policies"),
+			Meta:  planvalue.ModuleMeta(address, call.Source, planvalue.Version{Text: call.Version, Locked: call.Locked}),
+		})
+		all = addCalls(all, address, &call.Module)
+	}
+	return all
+}
+
+// providers are the configurations of providers, in the order of the document.
+func (c *checker) providers() []policy.Target {
+	if c.facts.Configuration == nil {
+		return nil
+	}
+	var all []policy.Target
+	for _, p := range c.facts.Configuration.Providers {
+		address := "provider." + p.Name
+		if p.Alias != "" {
+			address += "." + p.Alias
+		}
+		if p.Module != "" {
+			address = p.Module + "." + address
+		}
+		typ := p.Name // before Terraform 1.1, plans say no more
+		if p.FullName != "" {
+			typ = path.Base(p.FullName)
+		}
+		all = append(all, policy.Target{
+			Kind: policy.Provider, Type: typ, Address: address,
+			Attrs: c.provider(address, typ, p),
+			Meta:  planvalue.ProviderMeta(address, p.Name, typ, p.Alias, p.FullName, planvalue.Version{Text: p.Version}),
+		})
+	}
+	return all
+}
+
+// provider is what is known of the arguments of a provider: those that are constant. Without a schema that fits,
+// secrets in it are recognised by their names.
+func (c *checker) provider(address, typ string, p source.ConfigProvider) *planvalue.Object {
+	block, trusted := providerBlock(c.compare.Schemas.Layers, p.FullName), planvalue.Corrected
+	guessed := &schema.Block{}
+	var constants []values.Member
+	var unknown []string
+	for _, m := range p.Expressions.Members() {
+		if block != nil && block.Attribute(m.Name) == nil && block.NestedBlock(m.Name) == nil {
+			block = nil // it is that of another version
+		}
+		guessed.Attributes = append(guessed.Attributes, planvalue.AnyAttribute(m.Name))
+		if v := m.Value.Get("constant_value"); v.Kind() != values.Absent {
+			constants = append(constants, values.Member{Name: m.Name, Value: v})
+		} else {
+			unknown = append(unknown, m.Name)
+		}
+	}
+	if block == nil {
+		block, trusted = guessed.Finish(), planvalue.Guessed
+	}
+	v := values.NewObject(constants...)
+	flags := values.FlagsFromNames(unknown)
+	side := compare.NewMarker(c.compare).Constants(schema.ID{Provider: p.FullName, Type: typ}, v, flags)
+	side.Address, side.Block, side.Trust, side.NotInPlan = address, block, trusted, true
+	return c.shapes.Object(side)
+}

@@ -1,0 +1,147 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"path"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/internal/compare"
+	"github.com/planfmt/planfmt/internal/config"
+	"github.com/planfmt/planfmt/internal/planvalue"
+	"github.com/planfmt/planfmt/internal/source"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/values"
+)
+
+// declarationsPass says where resources are declared.
+type declarationsPass struct {
+	noPass
+	document *Document
+}
+
+func startDeclarations(*request) (pass, error) { return &declarationsPass{}, nil }
+
+func (s *declarationsPass) begin(_ context.Context, d *Document) error {
+	s.document = d
+	return nil
+}
+
+func (s *declarationsPass) annotate(_ compare.Entry, out *computed.Resource) {
+	out.Declared = s.document.declared.of(&out.Header)
+}
+
+// declarations says where resources are declared.
+type declarations struct {
+	config *config.Config // nil if there is none
+	link   string         // the template; empty for no links
+	place  string         // of the root module in the repository
+	dir    string         // the absolute path of the root module on this machine; empty if it is not known
+}
+
+// findDeclarations finds the configuration of a document: its own, or that of the options.
+func (o *DeclarationOptions) find(d *Document) (declarations, error) {
+	found := declarations{config: d.Facts.Config}
+	if o.ConfigDir != "" && found.config == nil {
+		c, err := config.Dir(o.ConfigDir, config.DirOptions{
+			Options: config.Options{IgnoreTofu: !d.Dialect.ReadsTofuFiles}, Within: o.ConfigWithin,
+		})
+		if err != nil {
+			return found, &plans.OptionError{Field: "ConfigDir", Err: err}
+		}
+		found.config = c
+		if o.LocalLinks {
+			found.setDir(o.ConfigDir)
+		}
+		if d.Facts.Configuration == nil {
+			d.Facts.Configuration = source.References(c, d.Dialect.Registry)
+		}
+		d.Warnings = append(d.Warnings, configWarnings(c)...)
+	}
+	if found.config == nil || o.LinkTemplate == "" && !o.LocalLinks {
+		return found, nil
+	}
+	for _, p := range o.ConfigPlaces {
+		if p.Dir == "" || found.config.IsIn(p.Dir) {
+			found.link, found.place = o.LinkTemplate, p.Path
+			if p.Dir != "" && o.LocalLinks {
+				found.setDir(p.Dir)
+			}
+			break
+		}
+	}
+	return found, nil
+}
+
+// setDir notes where the root module is.
+func (d *declarations) setDir(dir string) {
+	if abs, err := filepath.Abs(dir); err == nil {
+		d.dir = filepath.ToSlash(abs)
+	}
+}
+
+// configured returns what a configuration says about values of a document that are not known yet. It needs the
+// values of the variables.
+func configured(src source.Source, c *config.Config) (*planvalue.Configured, error) {
+	if c == nil {
+		return nil, nil
+	}
+	facts := src.Facts()
+	// A binary plan has the values that somebody has set, and its JSON also the defaults.
+	v := planvalue.Variables{Values: map[string]values.Value{}, Defaults: facts.HasRefinements}
+	load := src.Loader()
+	for _, one := range facts.Variables {
+		got, err := load.Variable(one)
+		if err != nil {
+			return nil, compare.WithAddress(err, "var."+one.Name)
+		}
+		v.Values[one.Name] = got.Clone()
+	}
+	return planvalue.NewConfigured(c, v), nil
+}
+
+// configWarnings says what in a configuration could not be read.
+func configWarnings(c *config.Config) []string {
+	const few = 5
+	var all []string
+	for i, p := range c.Problems {
+		if i == few {
+			all = append(all, fmt.Sprintf("ignoring %d more parts of the configuration", len(c.Problems)-few))
+			break
+		}
+		all = append(all, fmt.Sprintf("ignoring a part of the configuration: %v", p))
+	}
+	return all
+}
+
+// of returns where a resource is declared.
+func (d *declarations) of(h *plans.Header) plans.Position {
+	if d.config == nil {
+		return plans.Position{}
+	}
+	p := d.config.PositionOf(h)
+	if p.IsZero() || d.link == "" && d.dir == "" || p.Module != "" {
+		return p
+	}
+	file := path.Join(d.place, p.File)
+	if path.IsAbs(p.File) || !fs.ValidPath(file) {
+		return p // it is not in the repository
+	}
+	if d.dir != "" {
+		p.Local = path.Join(d.dir, p.File)
+	}
+	if d.link == "" {
+		return p
+	}
+	parts := strings.Split(file, "/")
+	for i := range parts {
+		parts[i] = url.PathEscape(parts[i])
+	}
+	p.Link = strings.NewReplacer("{path}", strings.Join(parts, "/"), "{line}", strconv.Itoa(p.Line)).Replace(d.link)
+	return p
+}

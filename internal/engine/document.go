@@ -1,0 +1,308 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/dialect"
+	"github.com/planfmt/planfmt/differ"
+	"github.com/planfmt/planfmt/internal/compare"
+	"github.com/planfmt/planfmt/internal/copies"
+	"github.com/planfmt/planfmt/internal/enum"
+	"github.com/planfmt/planfmt/internal/inorder"
+	"github.com/planfmt/planfmt/internal/planvalue"
+	"github.com/planfmt/planfmt/internal/schemas/infer"
+	"github.com/planfmt/planfmt/internal/source"
+	"github.com/planfmt/planfmt/internal/source/open"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/schema"
+)
+
+// Document is a plan or a state that has been read, with everything that a format
+// has to know before the first resource.
+type Document struct {
+	Source  source.Source
+	Facts   *source.Facts
+	Dialect dialect.Dialect
+	Compare *compare.Comparison
+
+	Summary  computed.Summary // without what depends on the view
+	Views    []*view
+	passes   []startedPass    // what has been found out before the first resource
+	invoked  []*source.Action // those that no resource triggers
+	unshown  []*source.Action // those that only a resource triggers that is not shown
+	copies   []computed.Copy  // in what is known before the first resource
+	Jobs     []Job            // the resources that any view shows, in the order of the sections
+	Warnings []string
+	Progress *Tracker
+	declared declarations
+	// configured is what expressions know from the configuration; it is nil if there are none.
+	configured *planvalue.Configured
+}
+
+// Job is an entry, and what rules mute of it.
+type Job struct {
+	compare.Entry
+	muted *muted // nil if no rule matches
+}
+
+// Comparer returns a comparer for the values of a document.
+func (d *Document) Comparer() *compare.Comparer {
+	return compare.NewComparer(d.Compare, d.Source.Loader)
+}
+
+// Session is what documents that are shown with the same options have in common.
+type Session struct {
+	Opts Settings
+	// hazards are the policies that are built in.
+	hazards func() builtinHazards
+	// Secrets returns the set for the sensitive strings of the next document.
+	Secrets func() *copies.Set
+}
+
+// NewSession returns a session for documents.
+func NewSession(opts Settings) *Session {
+	return &Session{Opts: opts, Secrets: copies.New, hazards: sync.OnceValue(newBuiltinHazards)}
+}
+
+// Open reads a document and works out its summary.
+func (s *Session) Open(ctx context.Context, r io.Reader, needs []computed.Needs) (*Document, error) {
+	opts := s.Opts
+	schemas := opts.Schemas.Resolver()
+	progress := &Tracker{Report: opts.Progress}
+	how := &compare.Comparison{
+		Schemas: schemas, Masks: opts.Masks, Wrap: opts.Wrap, Watch: opts.Watch,
+		Differ: differ.Options{ShowSensitive: opts.ShowSensitive},
+	}
+	req := newRequest(s, newViews(needs, opts.Selection), how)
+	started, err := req.startPasses(passes())
+	if err != nil {
+		return nil, err
+	}
+	reading := source.Options{Options: opts.Storing, Evidence: schemas.Evidence, Workers: opts.Workers, KeepVariables: opts.KeepVariables, KeepNoOps: req.needs.NoOps}
+	for _, p := range started {
+		p.keep(&reading)
+	}
+	src, err := open.Read(ctx, r, reading, progress.Read)
+	if err != nil {
+		return nil, err
+	}
+	facts := src.Facts()
+	schemas.Layers = OwnLayer(schemas.Layers, opts.NamedSchemas, facts.Schemas)
+	d := &Document{
+		Source: src, Facts: facts,
+		Compare:  how,
+		Warnings: slices.Clip(facts.Warnings),
+		Progress: progress,
+		Views:    req.views,
+	}
+	ok := false
+	defer func() { // also if the caller's own code, such as Wrap, panics
+		if !ok {
+			d.Close()
+		}
+	}()
+	if d.Dialect, err = opts.Dialect(facts.Product); err != nil {
+		return nil, err
+	}
+	if d.declared, err = opts.Declarations.find(d); err != nil {
+		return nil, err
+	}
+	how.Differ.Rules = d.Dialect.Rules
+	how.Differ.MatchBy = opts.MatchBy
+	if err := d.summarise(ctx, opts.Mode, opts.Workers); err != nil {
+		return nil, err
+	}
+	if !opts.ShowSensitive {
+		facts.Problems = append(slices.Clip(facts.Problems), compare.LostSchemas(schemas, facts)...)
+		d.Summary.Problems = facts.Problems
+	}
+	if opts.Overview != nil {
+		sum := d.Summary
+		// Copies of secrets have not been looked for yet, so no values are passed on.
+		sum.Outputs, sum.Invoked, sum.Checks, sum.Problems = nil, nil, nil, nil
+		sum.Counts = maps.Clone(sum.Counts)
+		opts.Overview(sum)
+	}
+	if err := d.summariseViews(ctx, req, started); err != nil {
+		return nil, err
+	}
+	ok = true
+	return d, nil
+}
+
+func (d *Document) Close() { d.Source.Close() }
+
+// Dialect is that of the product that the options name, or else of the one that
+// the document was made by.
+func (o *Settings) Dialect(detected string) (dialect.Dialect, error) {
+	name := o.Product
+	if name == "" || name == "auto" {
+		name = detected
+	}
+	if d, ok := dialect.Lookup(name); ok {
+		return d, nil
+	}
+	return dialect.Dialect{}, &plans.OptionError{Field: "Product", Err: &enum.UnknownError{What: "product", Name: name, Valid: append([]string{"auto"}, dialect.Names()...)}}
+}
+
+// summarise works out what a format has to know before the first resource.
+func (d *Document) summarise(ctx context.Context, mode plans.Mode, workers int) error {
+	d.Summary = computed.Summary{
+		FormatVersion:        d.Facts.FormatVersion,
+		TerraformVersion:     d.Facts.TerraformVersion,
+		SchemaFormatVersions: d.Compare.Schemas.FormatVersions,
+		Product:              d.Dialect.Name,
+		Complete:             d.Facts.Complete,
+		Scope:                d.Facts.Scope,
+		Checks:               slices.Clone(d.Facts.Checks),
+		Problems:             d.Facts.Problems,
+		Mode:                 plans.NormalMode,
+	}
+	slices.SortStableFunc(d.Summary.Checks, func(a, b plans.Check) int { return strings.Compare(a.Address, b.Address) })
+	var err error
+	if d.Summary.Outputs, err = d.compareOutputs(ctx, workers, compare.Manner{}); err != nil {
+		return err
+	}
+	if d.Facts.State {
+		d.summariseState()
+		return nil
+	}
+	return d.summarisePlan(ctx, d.Comparer(), mode)
+}
+
+// compareOutputs compares the outputs in a manner. Workers take many at a time, because most of them
+// are short.
+func (d *Document) compareOutputs(ctx context.Context, workers int, m compare.Manner) ([]computed.Output, error) {
+	const most = 256
+	all := make([]computed.Output, len(d.Facts.Outputs))
+	return all, InWorkers(ctx, workers, (len(all)+most-1)/most, func() func(int) error {
+		c := d.Comparer().In(m)
+		return func(part int) error {
+			for i := part * most; i < min(len(all), (part+1)*most) && ctx.Err() == nil; i++ {
+				all[i] = c.Output(d.Facts.Outputs[i])
+			}
+			return ctx.Err()
+		}
+	}, func(err error) error { return err })
+}
+
+// compareInManners begins the summaries of the views, with what depends on the manner in which
+// they compare. Views of the same manner share it.
+func (d *Document) compareInManners(ctx context.Context, workers int) error {
+	made := map[compare.Manner]computed.Summary{{}: d.Summary}
+	for _, v := range d.Views {
+		s, ok := made[v.Manner]
+		if !ok {
+			s = d.Summary
+			var err error
+			if s.Outputs, err = d.compareOutputs(ctx, workers, v.Manner); err != nil {
+				return err
+			}
+			c := d.Comparer().In(v.Manner)
+			if s.Invoked = c.Invoked(d.invoked); v.Manner.Digests {
+				s.Unshown = c.Invoked(d.unshown)
+			}
+			var copies []computed.Copy
+			if v.Manner.MaskCopies {
+				s.Checks, copies = d.HideMessages()
+			}
+			if d.copies == nil {
+				d.copies = append(copiesInSummary(s), copies...)
+			}
+			made[v.Manner] = s
+		}
+		v.Summary = s
+	}
+	return nil
+}
+
+// summariseState lists the resources of a state. Nothing is left out.
+func (d *Document) summariseState() {
+	d.Summary.State = computed.FilledState
+	if d.Facts.Empty {
+		d.Summary.State = computed.EmptyState
+	}
+	for _, r := range d.Facts.Resources {
+		d.Jobs = append(d.Jobs, Job{Entry: compare.Entry{Resource: r, Section: computed.StateSection}})
+	}
+}
+
+// eachResource compares the resources in workers, which call prepare with them in
+// any order, and calls do with the results in order.
+//
+// prepare gets what the views show of the resource.
+func eachResource[T any](ctx context.Context, d *Document, workers int, prepare func(inViews) T, do func(T) error) error {
+	return InWorkers(ctx, workers, len(d.Jobs), func() func(int) T {
+		c := d.Comparer()
+		return func(i int) T { return prepare(ForViews(c, d.Jobs[i], d.Views)) }
+	}, do)
+}
+
+// InWorkers does so many jobs in workers, and calls do with the results in order. A worker
+// calls start for the function that does its jobs. The error is the first one, or that of
+// ctx if ctx ends.
+func InWorkers[T any](ctx context.Context, workers, jobs int, start func() func(int) T, do func(T) error) error {
+	pool := inorder.New(workers, start, func(result T) error {
+		return cmp.Or(do(result), ctx.Err())
+	})
+	defer pool.Close()
+	for i := range jobs {
+		if err := cmp.Or(ctx.Err(), pool.Add(i)); err != nil {
+			return err
+		}
+	}
+	return cmp.Or(pool.Wait(), ctx.Err())
+}
+
+// Types are the types that the report draws, sorted by name, kind and provider.
+func (d *Document) Types() []infer.TypeSchema {
+	ids := map[schema.ID]bool{}
+	for _, j := range d.Jobs {
+		if j.Resource.Type != "" {
+			ids[compare.ResourceID(j.Resource)] = true
+		}
+	}
+	for _, a := range d.Facts.Actions {
+		if a.HasConfig && a.Err == nil {
+			ids[compare.ActionID(a)] = true
+		}
+	}
+	return compare.ResolvedTypes(d.Compare.Schemas, ids)
+}
+
+// Outcome collects what becomes known while the resources are compared.
+type Outcome struct{ computed.Outcome }
+
+func (o *Outcome) add(problems []error, masked []computed.Masked) {
+	o.Problems = append(o.Problems, problems...)
+	o.Masked = append(o.Masked, masked...)
+}
+
+func (o *Outcome) addActions(all []computed.ActionInvocation) {
+	for _, a := range all {
+		o.add(a.Problems, a.Masked)
+	}
+}
+
+// addSummary adds what is known before the first resource.
+func (o *Outcome) addSummary(s computed.Summary) {
+	o.add(s.Problems, nil)
+	for _, out := range s.Outputs {
+		o.add(out.Problems, nil)
+	}
+	o.addActions(s.Invoked)
+}
+
+// addResource adds what became known with a resource.
+func (o *Outcome) addResource(r computed.Resource) {
+	o.add(r.Problems, r.Masked)
+	o.addActions(r.BeforeActions)
+	o.addActions(r.AfterActions)
+}

@@ -1,0 +1,252 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/internal/compare"
+	"github.com/planfmt/planfmt/internal/planhash"
+	"github.com/planfmt/planfmt/internal/schemas/infer"
+	"github.com/planfmt/planfmt/internal/source"
+	"github.com/planfmt/planfmt/internal/source/open"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/schema"
+)
+
+// ErrStateHash says that the document is a state, in which nothing is to be done.
+var ErrStateHash = errors.New("a state has no hash: only a plan says what would be done")
+
+// Identified is what tells a plan from others.
+type Identified struct {
+	Hash                        computed.Hash
+	Timestamp, TerraformVersion string
+}
+
+// Identify reads a plan, and returns what tells it from others.
+func (s *Session) Identify(ctx context.Context, r io.Reader) (found Identified, err error) {
+	progress := &Tracker{Report: s.Opts.Progress}
+	src, err := open.Read(ctx, r, source.Options{Options: s.Opts.Storing, Workers: s.Opts.Workers}, progress.Read)
+	if err != nil {
+		return found, err
+	}
+	defer src.Close()
+	facts := src.Facts()
+	if facts.State {
+		return found, ErrStateHash
+	}
+	if warn := s.Opts.Warn; warn != nil {
+		for _, text := range facts.Warnings {
+			if facts.Lacking == nil || text != facts.Lacking.Error() { // then it is the error
+				warn(computed.Warning{Text: text})
+			}
+		}
+		if facts.Errored {
+			warn(computed.Warning{Text: "the plan is errored, so it is incomplete and cannot be applied"})
+		}
+		if facts.Mode == plans.RefreshOnlyMode && len(facts.Drift) > 0 {
+			warn(computed.Warning{Text: "the plan may be refresh-only: the hash does not cover the drift that it would record"})
+		}
+	}
+	found.Hash, err = hashPlan(ctx, src, &s.Opts, s.Opts.Schemas.Resolver(), progress)
+	found.Timestamp, found.TerraformVersion = facts.Timestamp, facts.TerraformVersion
+	return found, err
+}
+
+// hashPlan returns the hash of a plan that has been read. Of the schemas, only those that the
+// options have count: they tell strings from numbers in a plan file.
+func hashPlan(ctx context.Context, src source.Source, opts *Settings, schemas *infer.Resolver, progress *Tracker) (computed.Hash, error) {
+	facts := src.Facts()
+	var entries []*source.Resource
+	for _, r := range facts.Changes {
+		if planhash.Enters(r) {
+			entries = append(entries, r)
+		}
+	}
+	plan := planhash.Plan{Errored: facts.Errored}
+	sensitive := len(opts.HashKey) > 0
+	if err := (&planhash.Hasher{Sensitive: sensitive}).Rest(&plan, facts, src.Loader()); err != nil {
+		return computed.Hash{}, noHash(err)
+	}
+	progress.setTotal(len(entries))
+	err := InWorkers(ctx, opts.Workers, len(entries), func() func(int) hashed {
+		h, load := &planhash.Hasher{Sensitive: sensitive}, src.Loader()
+		return func(i int) hashed {
+			var own *schema.Block
+			if id := compare.ResourceID(entries[i]); schemas.Has(id) {
+				found, err := schemas.Resolve(id)
+				if err != nil {
+					return hashed{err: err}
+				}
+				own = found.Block
+			}
+			v, err := load.Resource(entries[i], own)
+			return HashResource(h, entries[i], v, err)
+		}
+	}, func(e hashed) error {
+		if e.err != nil {
+			return noHash(e.err)
+		}
+		plan.Add(e.Entry)
+		progress.addResource()
+		return nil
+	})
+	if err != nil {
+		return computed.Hash{}, err
+	}
+	return plan.Hash(opts.HashKey), nil
+}
+
+// hashed is the digest of a resource, or the reason why there is none.
+type hashed struct {
+	planhash.Entry
+	err     error
+	mayHide bool // some of the values, see [Loaded.MayHide]
+}
+
+func HashResource(h *planhash.Hasher, r *source.Resource, v source.RawValues, err error) (e hashed) {
+	if e.err = err; err == nil {
+		e.Entry, e.err = h.Resource(r, v)
+	}
+	e.err = compare.WithAddress(e.err, r.Address)
+	return e
+}
+
+// noHash wraps the reason why a plan has no hash.
+func noHash(err error) error {
+	return fmt.Errorf("there is no hash, because a part of the plan is missing or cannot be read: %w", err)
+}
+
+// hashPass finds out the hash of a plan, for the summary.
+type hashPass struct {
+	noPass
+	document *Document
+	workers  int
+	plan     planhash.Plan
+	key      []byte
+	hashers  sync.Pool
+	err      error // why there is no hash
+	found    *computed.Hash
+	hiding   []compare.Entry // of whose values some may be hidden
+}
+
+func startHash(r *request) (pass, error) {
+	if !r.needs.Hash {
+		return nil, nil
+	}
+	s := &hashPass{key: r.Opts.HashKey, workers: r.Opts.Workers}
+	s.hashers.New = func() any { return &planhash.Hasher{Sensitive: len(s.key) > 0} }
+	return s, nil
+}
+
+// begin adds what the plan does besides the changes of resources.
+func (s *hashPass) begin(_ context.Context, d *Document) error {
+	s.document, s.plan = d, planhash.Plan{Errored: d.Facts.Errored}
+	h := s.hasher()
+	defer s.hashers.Put(h)
+	s.err = h.Rest(&s.plan, d.Facts, d.Source.Loader())
+	return nil
+}
+
+func (s *hashPass) hasher() *planhash.Hasher { return s.hashers.Get().(*planhash.Hasher) }
+
+func (s *hashPass) wants(j Job) detail {
+	if j.Section == computed.ChangesSection && planhash.Enters(j.Resource) {
+		return valuesOnly
+	}
+	return nothing
+}
+
+func (s *hashPass) look(j Job, e examined) func() error {
+	h := s.hasher()
+	defer s.hashers.Put(h)
+	found := HashResource(h, j.Resource, e.in.Raw(), e.err)
+	found.mayHide = e.err == nil && e.in.MayHide()
+	return func() error {
+		if found.mayHide && j.Resource.Err == nil {
+			s.hiding = append(s.hiding, j.Whole())
+		}
+		if found.err == nil {
+			s.plan.Add(found.Entry)
+		} else if s.err == nil {
+			s.err = found.err
+		}
+		return nil
+	}
+}
+
+func (s *hashPass) finish(context.Context) error {
+	if s.err != nil {
+		s.document.Warnings = append(s.document.Warnings, noHash(s.err).Error())
+		return nil
+	}
+	hash := s.plan.Hash(s.key)
+	s.found = &hash
+	return nil
+}
+
+func (s *hashPass) summarise(ctx context.Context, view int) (err error) {
+	if v := s.document.Views[view]; v.needs.Hash && s.found != nil {
+		v.Summary.Hash, err = s.hashFor(ctx, v, *s.found)
+	}
+	return err
+}
+
+// hashFor returns the hash for the summary of a view, nil if it must not have it.
+func (s *hashPass) hashFor(ctx context.Context, v *view, hash computed.Hash) (*computed.Hash, error) {
+	if len(s.key) > 0 {
+		return &hash, nil
+	}
+	d := s.document
+	var err error
+	if hash.Exposes, err = d.exposes(ctx, s.workers, v.Manner, s.hiding); err != nil {
+		return nil, err
+	}
+	switch {
+	case !hash.Exposes:
+	case !v.needs.HashAnyway:
+		return nil, nil
+	default:
+		const warning = "the hash covers values that the report hides, although the plan does not mark them as sensitive: whoever has both can find a short value by trying. A key prevents that"
+		if !slices.Contains(d.Warnings, warning) {
+			d.Warnings = append(d.Warnings, warning)
+		}
+	}
+	return &hash, nil
+}
+
+// exposes reports whether what is hidden in this manner enters the hash. It is called when all copies are known. Of resources,
+// some have values that may be hidden for what they are, and any has strings that may be copies.
+func (d *Document) exposes(ctx context.Context, workers int, m compare.Manner, some []compare.Entry) (bool, error) {
+	if d.Compare.Differ.ShowSensitive {
+		return false, nil
+	}
+	if compare.NewExposure(d.Compare, d.Source.Loader, m).Rest(d.Facts) {
+		return true, nil
+	}
+	jobs := some
+	if m.MaskCopies {
+		jobs = nil
+		for _, j := range d.Jobs {
+			if j.Section == computed.ChangesSection && planhash.Enters(j.Resource) && j.Resource.Err == nil {
+				jobs = append(jobs, j.Whole())
+			}
+		}
+	}
+	var exposed atomic.Bool // one is enough
+	err := InWorkers(ctx, workers, len(jobs), func() func(int) struct{} {
+		x := compare.NewExposure(d.Compare, d.Source.Loader, m)
+		return func(i int) struct{} {
+			if !exposed.Load() && x.Resource(jobs[i]) {
+				exposed.Store(true)
+			}
+			return struct{}{}
+		}
+	}, func(struct{}) error { return nil })
+	return exposed.Load(), err
+}

@@ -1,0 +1,191 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/internal/compare"
+	"github.com/planfmt/planfmt/internal/hazards"
+	"github.com/planfmt/planfmt/internal/planvalue"
+	"github.com/planfmt/planfmt/internal/schemas/infer"
+	"github.com/planfmt/planfmt/internal/source"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/policy"
+	"github.com/planfmt/planfmt/schema"
+	"github.com/planfmt/planfmt/verdict"
+)
+
+// massDestroy is how many objects a plan has to destroy for that to be a hazard by itself.
+const massDestroy = 25
+
+// massDestroyPolicy is the name of that hazard, which is not a policy about single resources.
+const massDestroyPolicy = "mass_destroy"
+
+// massDestruction says how much a plan destroys, if that is a hazard. Of the summary, it needs the mode and the counts.
+func massDestruction(sum *computed.Summary) (text string, ok bool) {
+	n := sum.Totals().Destroy
+	return fmt.Sprintf("The plan destroys %d objects.", n), n >= massDestroy && sum.Mode != plans.DestroyMode
+}
+
+// builtinHazards are the policies that are built in.
+type builtinHazards []*builtinHazard
+
+// builtinHazard is a policy that is built in. It is loaded when there is the first change that it may be about.
+type builtinHazard struct {
+	hazards.Policy
+	attributes []string
+	judge      func() *policy.Judge
+}
+
+func newBuiltinHazards() builtinHazards {
+	var all builtinHazards
+	for _, p := range hazards.Policies() {
+		all = append(all, &builtinHazard{p, p.Attributes(), sync.OnceValue(func() *policy.Judge {
+			set, _ := policy.Load(p.Source) // tests check that there is nothing wrong with them
+			set.Bind(nil)
+			inputs, _ := set.Inputs(policy.InputValues{})
+			return set.Judge(inputs, nil, nil)
+		})})
+	}
+	return all
+}
+
+// hazardsPass judges what changes by the policies that are built in. Only what fails counts: what is not
+// known yet is no hazard. Rules of a file do not mute hazards, but those of the user do.
+type hazardsPass struct {
+	noPass
+	builtin  func() builtinHazards
+	document *Document
+	shapes   planvalue.Shapes
+	policies map[hazardKey]hazardPolicies
+	found    []computed.Hazard
+}
+
+// hazardKey is what decides which policies a resource is judged by.
+type hazardKey struct {
+	id     schema.ID
+	action plans.Action
+}
+
+// hazardPolicies are the policies for a resource.
+type hazardPolicies struct {
+	policies builtinHazards
+	schema   infer.Resolution
+	// detail is what they need of the resource.
+	detail detail
+}
+
+func startHazards(r *request) (pass, error) {
+	if !r.needs.Hazards {
+		return nil, nil
+	}
+	return &hazardsPass{builtin: r.hazards}, nil
+}
+
+func (s *hazardsPass) begin(_ context.Context, d *Document) error {
+	s.document, s.policies = d, map[hazardKey]hazardPolicies{}
+	builtin := s.builtin()
+	for _, j := range d.Jobs {
+		r := j.Resource
+		key := hazardKey{compare.ResourceID(r), r.Action}
+		if _, known := s.policies[key]; known || !s.mayWant(j) {
+			continue
+		}
+		s.policies[key] = d.hazardPolicies(builtin, r)
+	}
+	return nil
+}
+
+// hazardPolicies finds the policies that a resource may violate.
+func (d *Document) hazardPolicies(builtin builtinHazards, r *source.Resource) hazardPolicies {
+	var found hazardPolicies
+	var err error
+	found.schema, err = d.Compare.Schemas.Resolve(compare.ResourceID(r))
+	for _, p := range builtin {
+		switch {
+		case !slices.ContainsFunc(operations(r.Action), func(o policy.Operation) bool { return o.String() == p.Operation }),
+			!policy.MatchPattern(p.Pattern, r.Type):
+			continue
+		case len(p.attributes) == 0 && err == nil:
+			found.detail = max(found.detail, entryOnly)
+		case err == nil && !slices.ContainsFunc(p.attributes, func(name string) bool {
+			return found.schema.Block.Attribute(name) != nil || found.schema.Block.NestedBlock(name) != nil
+		}):
+			continue
+		default:
+			found.detail = valuesOnly
+		}
+		found.policies = append(found.policies, p)
+	}
+	return found
+}
+
+// mayWant reports whether there could be a hazard in a job.
+func (s *hazardsPass) mayWant(j Job) bool {
+	r := j.Resource
+	return j.Section == computed.ChangesSection && r.Err == nil && r.Mode == "managed" && acts(r) &&
+		(j.muted == nil || !j.muted.own) // by the user, and not by a file
+}
+
+func (s *hazardsPass) wants(j Job) detail {
+	if !s.mayWant(j) {
+		return nothing
+	}
+	return s.policies[hazardKey{compare.ResourceID(j.Resource), j.Resource.Action}].detail
+}
+
+func (s *hazardsPass) look(j Job, e examined) func() error {
+	if e.err != nil {
+		return nil // which is said where the resource is shown
+	}
+	r := j.Resource
+	by := s.policies[hazardKey{compare.ResourceID(r), r.Action}]
+	in := e.mark()
+	in.After.Nulls = true
+	var found []computed.Hazard
+	for _, t := range targets(&s.shapes, r, by.schema, in.Before, in.After) {
+		for _, p := range by.policies {
+			if p.Operation != t.Operation.String() || t.Operation == policy.Update && !changesAny(in, p.attributes) {
+				continue
+			}
+			for _, res := range p.judge().Results(t) {
+				if res.Outcome == verdict.Fail {
+					found = append(found, computed.Hazard{Address: r.Address, Deposed: r.Deposed, Policy: res.Policy.Name, Text: res.Message})
+				}
+			}
+		}
+	}
+	if len(found) == 0 {
+		return nil
+	}
+	return func() error {
+		s.found = append(s.found, found...)
+		return nil
+	}
+}
+
+// changesAny reports whether one of some attributes changes, or may change. No policy that is built in fails for an
+// update that changes none of those that it looks at.
+func changesAny(in compare.Marked, names []string) bool {
+	return slices.ContainsFunc(names, func(name string) bool {
+		return in.Before.Value.Get(name).SharedJSON() != in.After.Value.Get(name).SharedJSON() || in.After.Unknown.At(plans.Key(name)).Any()
+	})
+}
+
+// finish adds what the plan does as a whole.
+func (s *hazardsPass) finish(context.Context) error {
+	if text, ok := massDestruction(&s.document.Summary); ok {
+		s.found = append([]computed.Hazard{{Policy: massDestroyPolicy, Text: text}}, s.found...)
+	}
+	return nil
+}
+
+func (s *hazardsPass) summarise(_ context.Context, view int) error {
+	if v := s.document.Views[view]; v.needs.Hazards {
+		v.Summary.Hazards = s.found
+	}
+	return nil
+}

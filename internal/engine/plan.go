@@ -1,0 +1,198 @@
+package engine
+
+import (
+	"context"
+	"slices"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/internal/compare"
+	"github.com/planfmt/planfmt/internal/source"
+	"github.com/planfmt/planfmt/plans"
+)
+
+// summarisePlan finds out which resources of a plan are shown, and counts them.
+func (d *Document) summarisePlan(ctx context.Context, c *compare.Comparer, mode plans.Mode) error {
+	s := &d.Summary
+	s.Mode = PlanMode(mode, d.Facts)
+	s.Errored = d.Facts.Errored
+	s.Counts = map[plans.Action]int{}
+	var listed []*source.Resource
+	for _, r := range d.Facts.Changes {
+		if !r.Shown() {
+			continue
+		}
+		listed = append(listed, r)
+		s.Counts[r.Action]++
+		if r.Importing != nil {
+			s.Imports++
+		}
+		if r.Moved() {
+			s.Moves++
+		}
+	}
+	s.Applyable = slices.ContainsFunc(listed, acts)
+	if d.Facts.Applyable != nil {
+		s.Applyable = *d.Facts.Applyable
+	}
+	triggers, err := d.actions(c, listed)
+	if err != nil {
+		return err
+	}
+	needs := needsOf(d.Views)
+	if d.Jobs, err = d.drift(ctx, c, needs.Drift); err != nil {
+		return err
+	}
+	d.Jobs = slices.Grow(d.Jobs, len(d.Facts.Deferred)+len(d.Facts.Changes))
+	for _, r := range d.Facts.Deferred {
+		d.Jobs = append(d.Jobs, Job{Entry: compare.Entry{Resource: r, Section: computed.DeferredSection}})
+	}
+	for _, r := range d.Facts.Changes {
+		if r.Shown() || needs.NoOps && r.Action == plans.NoOp {
+			d.Jobs = append(d.Jobs, Job{Entry: compare.Entry{Resource: r, Section: computed.ChangesSection, Triggers: triggers[r.Address]}})
+		}
+	}
+	s.DeferredCount = len(d.Facts.Deferred)
+	return nil
+}
+
+// PlanMode is how the plan was made, as far as the document shows it.
+func PlanMode(mode plans.Mode, facts *source.Facts) plans.Mode {
+	switch {
+	case mode != plans.AutoMode:
+		return mode
+	case facts.Mode != plans.AutoMode:
+		return facts.Mode
+	}
+	return plans.NormalMode
+}
+
+// acts reports whether a change is more than a no-op.
+func acts(r *source.Resource) bool { return r.Action != plans.NoOp }
+
+// actions reads the actions that no resource triggers, and returns the others by
+// the address of the resource that triggers them, in the order in which they run.
+func (d *Document) actions(c *compare.Comparer, listed []*source.Resource) (map[string][]*source.Action, error) {
+	d.Summary.Invocations = len(d.Facts.Actions)
+	if err := c.AddEvidence(d.Facts.Actions); err != nil {
+		return nil, err
+	}
+	if len(d.Facts.Actions) == 0 {
+		return nil, nil
+	}
+	shown := make(map[string]bool, len(listed))
+	for _, r := range listed {
+		shown[r.Address] = true
+	}
+	triggers := map[string][]*source.Action{}
+	for _, a := range d.Facts.Actions {
+		switch {
+		case a.Lifecycle != nil && shown[a.Lifecycle.ResourceAddress]:
+			triggers[a.Lifecycle.ResourceAddress] = append(triggers[a.Lifecycle.ResourceAddress], a)
+		case a.Lifecycle == nil && a.Invoked, a.Err != nil:
+			d.invoked = append(d.invoked, a)
+		default:
+			d.unshown = append(d.unshown, a)
+			d.Warnings = append(d.Warnings, plans.SpellName(a.Address)+": it will be invoked, but none of the changes shown triggers it")
+		}
+	}
+	d.Summary.Invoked = c.Invoked(d.invoked)
+	for _, list := range triggers {
+		slices.SortStableFunc(list, func(a, b *source.Action) int {
+			if n := a.Lifecycle.BlockIndex - b.Lifecycle.BlockIndex; n != 0 {
+				return n
+			}
+			return a.Lifecycle.Index - b.Lifecycle.Index
+		})
+	}
+	return triggers, nil
+}
+
+// drift returns the drifted resources, and says which of them the plan depends on: all in a
+// refresh-only plan, or else those with a change that matters to the plan, if the plan does
+// anything. Unless all are wanted, the result has only these.
+func (d *Document) drift(ctx context.Context, c *compare.Comparer, all bool) ([]Job, error) {
+	refresh := d.Summary.Mode == plans.RefreshOnlyMode
+	relevant := relevantPaths(d.Facts.Relevant)
+	var jobs []Job
+	found := false
+	for _, r := range d.Facts.Drift {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		j := Job{Entry: compare.Entry{Resource: r, Section: computed.DriftSection, Relevant: plans.AllPaths(), Relevance: compare.AllRelevant}}
+		if !refresh {
+			paths := relevant.pathsIn(r.Address)
+			j.Relevant, j.Relevance = plans.PrefixPaths(paths), compare.PartlyRelevant
+			if r.Err == nil && (len(paths) == 0 || !c.Changes(j.Entry)) {
+				j.Relevance = compare.Irrelevant
+			}
+		}
+		found = found || j.Relevance != compare.Irrelevant
+		jobs = append(jobs, j)
+	}
+	if !refresh && found && d.isEmpty(ctx, c) {
+		for i := range jobs {
+			if jobs[i].Resource.Err == nil {
+				jobs[i].Relevance = compare.Irrelevant
+			}
+		}
+	}
+	if !all {
+		jobs = slices.DeleteFunc(jobs, func(j Job) bool { return j.Relevance == compare.Irrelevant })
+	}
+	return jobs, ctx.Err()
+}
+
+// relevantByAddress are the attributes that matter to the plan, by the address of
+// their resource. Those without an address matter for all resources.
+type relevantByAddress map[string][]plans.Path
+
+func relevantPaths(all []source.RelevantAttribute) relevantByAddress {
+	r := relevantByAddress{}
+	for _, a := range all {
+		r[a.Resource] = append(r[a.Resource], a.Attribute)
+	}
+	return r
+}
+
+func (r relevantByAddress) pathsIn(address string) []plans.Path {
+	paths := slices.Clone(r[""])
+	if address != "" {
+		paths = append(paths, r[address]...)
+	}
+	return paths
+}
+
+// isEmpty reports whether nothing in the plan differs. Drift is then of no
+// interest. If ctx ends, the result means nothing.
+func (d *Document) isEmpty(ctx context.Context, c *compare.Comparer) bool {
+	if slices.ContainsFunc(d.Summary.Outputs, func(o computed.Output) bool { return o.Shown() }) {
+		return false
+	}
+	return !slices.ContainsFunc(d.Facts.Changes, func(r *source.Resource) bool {
+		return ctx.Err() != nil || r.Moved() || r.Err != nil || c.Changes(compare.Entry{Resource: r, Section: computed.ChangesSection})
+	})
+}
+
+// hasChanges reports whether there is anything to do, leaving out the resources that count
+// returns false for. There never is in a state.
+func (d *Document) hasChanges(count func(Job) bool) bool {
+	s := d.Summary
+	if len(d.Facts.Actions) > 0 {
+		return true
+	}
+	if s.State == computed.NotState && slices.ContainsFunc(s.Outputs, func(o computed.Output) bool { return o.Diff.Action != plans.NoOp }) {
+		return true
+	}
+	return slices.ContainsFunc(d.Jobs, func(j Job) bool {
+		switch j.Section {
+		case computed.ChangesSection:
+			return count(j) && (acts(j.Resource) || j.Resource.Moved() || j.Resource.Importing != nil)
+		case computed.DeferredSection:
+			return count(j)
+		case computed.DriftSection: // whatever the view
+			return count(j) && s.Mode == plans.RefreshOnlyMode && (acts(j.Resource) || j.Resource.Moved())
+		}
+		return false
+	})
+}

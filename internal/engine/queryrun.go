@@ -1,0 +1,272 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/internal/compare"
+	"github.com/planfmt/planfmt/internal/planvalue"
+	"github.com/planfmt/planfmt/internal/planvalue/query"
+	"github.com/planfmt/planfmt/internal/source"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/policy"
+)
+
+// QueryWriter writes the result of a query.
+type QueryWriter interface {
+	Begin()
+	Element(policy.Candidate) error
+	Value(policy.Value) error
+	End() error
+	Close() error
+}
+
+// Query reads a document, evaluates a query over it, and writes the result. newWriter makes the writer, given what says which strings are
+// copies of sensitive ones; it is nil if these are shown.
+func (s *Session) Query(ctx context.Context, r io.Reader, q *query.Query, hideCopies bool, newWriter func(isCopy func(string) bool) QueryWriter) (*Result, error) {
+	s.Opts.KeepVariables = q.Uses("variables") || s.Opts.Declarations.ConfigDir != ""
+	d, err := s.Open(ctx, r, []computed.Needs{{Drift: true, NoOps: true, References: q.UsesCauses(), MaskCopies: q.UsesValues() && hideCopies}})
+	if err != nil {
+		return nil, err
+	}
+	defer d.Close()
+	types := d.Types()
+	if s.Opts.RequireExact {
+		if err := Inexact(types); err != nil {
+			return nil, err
+		}
+	}
+	var isCopy func(string) bool
+	if d.Compare.Copies != nil {
+		isCopy = d.Compare.Copies.Has
+	}
+	out := newWriter(isCopy)
+	defer out.Close()
+	var found Outcome
+	found.Types = types
+	found.addSummary(d.Summary)
+	for _, j := range d.Jobs {
+		if err := j.Resource.Err; err != nil {
+			// Its action is unknown, so that it counts even if the query does not look at it.
+			found.add([]error{compare.WithAddress(err, j.Resource.Address)}, nil)
+		}
+	}
+	run := queryRun{query: q, document: d, out: out, problems: &found, run: policy.NewRun(s.Opts.MaxSteps, len(d.Jobs))}
+	if err := run.write(ctx, s.Opts.Workers); err != nil {
+		return nil, err
+	}
+	d.Warn(s.Opts.Warn, found.Outcome, false)
+	return &Result{Outcome: found.Outcome, Summary: d.Summary}, out.End()
+}
+
+// queryRun evaluates a query over a document.
+type queryRun struct {
+	query    *query.Query
+	document *Document
+	out      QueryWriter
+	problems *Outcome
+	run      *policy.Run
+
+	shapes planvalue.Shapes
+	rest   query.Values
+	each   string // the list of which the resources are evaluated one by one; empty for none
+}
+
+func (q *queryRun) write(ctx context.Context, workers int) error {
+	d := q.document
+	if err := q.prepare(); err != nil {
+		return err
+	}
+	var streams bool
+	q.each, streams = q.query.Each()
+	if streams {
+		q.out.Begin()
+	}
+	if err := d.examine(ctx, workers, q); err != nil {
+		return err
+	}
+	if d := q.run.Err(); d != nil {
+		return diag.List{d}
+	}
+	if streams {
+		return nil
+	}
+	b := q.run.BeginAll()
+	res := q.query.Eval(&q.rest, b)
+	q.run.End(b)
+	if err := evaluated(res); err != nil {
+		return err
+	}
+	return q.out.Value(res.Value)
+}
+
+// evaluated returns the error of an evaluation. What fails for some of the values that are not known yet
+// has no result.
+func evaluated(res policy.Result) error {
+	switch {
+	case res.Err != nil:
+		d := *res.Err
+		if r := query.Failed(res); r != "" {
+			d.Detail += fmt.Sprintf(` It fails for %s. If it is not for all resources, add a condition, such as if r.type == "aws_instance", or use try.`, plans.SpellName(r))
+		}
+		return diag.List{&d}
+	case res.MayFail != nil:
+		d := *res.MayFail
+		for i, c := range res.Causes {
+			if i == 3 {
+				d.Detail += fmt.Sprintf(" There are %d more such values.", len(res.Causes)-i)
+				break
+			}
+			d.Detail += " It depends on " + query.CauseText(c) + "."
+		}
+		return diag.List{&d}
+	}
+	return nil
+}
+
+// prepare collects what the query uses apart from resources.
+func (q *queryRun) prepare() error {
+	d := q.document
+	var err error
+	if d.configured, err = configured(d.Source, d.declared.config); err != nil {
+		return err
+	}
+	q.rest.Lists = map[string][]policy.Value{}
+	if q.query.Uses("plan") {
+		q.rest.Plan = (&query.Plan{
+			Summary: &d.Summary, Timestamp: d.Facts.Timestamp,
+			Resources: len(d.Facts.Changes) + len(d.Facts.Resources), Drift: len(d.Facts.Drift),
+		}).Value()
+	}
+	if q.query.Uses("variables") {
+		q.rest.Variables = map[string]policy.Value{}
+		c := d.Comparer()
+		for _, v := range d.Facts.Variables {
+			side, err := c.Mark().Variable(c, v)
+			if err != nil {
+				return compare.WithAddress(err, "var."+v.Name)
+			}
+			side.Address, side.Trust = "var."+v.Name, planvalue.Exact
+			q.rest.Variables[v.Name] = planvalue.Single(side, nil)
+		}
+	}
+	if q.query.Uses("outputs") {
+		q.rest.Outputs = map[string]policy.Value{}
+		c := d.Comparer()
+		for _, o := range d.Facts.Outputs {
+			v, err := outputValue(c, o)
+			if err != nil {
+				return compare.WithAddress(err, "output."+o.Name)
+			}
+			q.rest.Outputs[o.Name] = v
+		}
+	}
+	return nil
+}
+
+// outputValue returns an output as a query sees it.
+func outputValue(c *compare.Comparer, o *source.Output) (policy.Value, error) {
+	in, err := c.Mark().Output(c, o)
+	if err != nil {
+		return policy.Value{}, err
+	}
+	found := compare.OutputType(in.Type)
+	single := func(side planvalue.Side) policy.Value {
+		side.Address, side.Trust = "output."+o.Name, planvalue.Exact
+		return planvalue.Single(side, found)
+	}
+	return query.Output(o.Action, o.Sensitive, single(in.Before), single(in.After)), nil
+}
+
+// wants says that a query looks at all resources that it uses.
+func (q *queryRun) wants(j Job) detail {
+	if q.query.Uses(listOf(j)) {
+		return valuesOnly
+	}
+	return nothing
+}
+
+// listOf returns the list that a resource is in.
+func listOf(j Job) string {
+	switch j.Section {
+	case computed.DriftSection:
+		return query.Drift
+	case computed.DeferredSection:
+		return query.Deferred
+	}
+	return query.Resources
+}
+
+func (q *queryRun) look(j Job, e examined) func() error {
+	list := listOf(j)
+	resource := q.document.typed(&q.shapes, j, e)
+	v := q.query.Resource(list, resource)
+	var res policy.Result
+	if list == q.each {
+		b := q.run.Begin()
+		if res = q.query.EvalEach(list, v, &q.rest, b); res.Err != nil {
+			res = q.query.EvalEach(list, q.query.Whole(resource), &q.rest, b)
+		}
+		q.run.End(b)
+	}
+	problems := j.Resource.Problems
+	if err := e.err; err != nil && j.Resource.Err == nil {
+		problems = append(problems[:len(problems):len(problems)], err)
+	}
+	return func() error {
+		for _, p := range problems {
+			q.problems.add([]error{compare.WithAddress(p, j.Resource.Address)}, nil)
+		}
+		if list != q.each {
+			q.rest.Lists[list] = append(q.rest.Lists[list], v)
+			return nil
+		}
+		if err := evaluated(res); err != nil {
+			return err
+		}
+		elems, _ := res.Value.Members()
+		for _, elem := range elems {
+			if err := q.out.Element(elem); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+// typed returns a job's resource as expressions see it. It is valid
+// while the values are.
+func (d *Document) typed(shapes *planvalue.Shapes, j Job, e examined) *query.Resource {
+	r := j.Resource
+	out := &query.Resource{
+		Header: &r.Header,
+		ReplacePaths: func() []plans.Path {
+			if e.compare == nil {
+				return nil
+			}
+			return e.compare(j.Whole()).Forcing
+		},
+		Cause: func() *computed.Cause { return passOf[*causesPass](d).of(r) },
+	}
+	if e.compare == nil || compare.IsUnreadable(r) { // there are no values
+		return out
+	}
+	in := e.mark()
+	found := in.Schema
+	in.After.Facts = d.configured.Of(&r.Header, found.Block, trust(found))
+	// Plans have all attributes of a type, so that one which is in none of its resources does not exist, whether or not
+	// a schema says so.
+	for _, s := range []struct {
+		planvalue.Side
+		to **planvalue.Object
+	}{{in.Before, &out.Before}, {in.After, &out.After}} {
+		s.Address, s.Block, s.Trust, s.Nulls, s.Whole = r.Address, found.Block, trust(found), true, true
+		*s.to = shapes.Object(s.Side)
+	}
+	return out
+}
+
+var _ study = (*queryRun)(nil)

@@ -1,0 +1,74 @@
+package engine
+
+import (
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/internal/compare"
+	"github.com/planfmt/planfmt/internal/jsondoc"
+	"github.com/planfmt/planfmt/internal/planvalue"
+	"github.com/planfmt/planfmt/internal/planvalue/query"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/policy"
+	"github.com/planfmt/planfmt/rules"
+)
+
+// Settings say how a document is read and compared, and what is found out about it. The options of the package planfmt, which have the
+// same names, say what each means.
+type Settings struct {
+	Storing jsondoc.Options
+	Workers int
+	Mode    plans.Mode
+	Product string
+
+	ShowSensitive bool
+	MatchBy       []string
+	Wrap          func(computed.Owner, computed.Diff) computed.Diff
+	// Schemas are the schemas of the caller. The first NamedSchemas layers come before those in the document.
+	Schemas      SchemaLayers
+	NamedSchemas int
+	RequireExact bool
+	Masks        compare.Masks
+
+	Selection    Selection
+	Declarations DeclarationOptions
+	Verdicts     *Judging
+	HashKey      []byte
+	MaxSteps     int
+
+	// KeepVariables says that the values of the variables of the root module are needed.
+	KeepVariables bool
+
+	Warn     func(computed.Warning)
+	Progress func(computed.Progress)
+	Overview func(computed.Summary)
+	// Watch is told of each load and each comparison of a resource. Only tests set it. Several goroutines call it at a time.
+	Watch func(what compare.Work, address string)
+}
+
+// Selection says which of the changes are shown.
+type Selection struct {
+	Rules         rules.Set
+	FileRules     *rules.File
+	Where         *query.Condition
+	Drift         rules.Drift
+	ShowUnchanged bool
+}
+
+// Judging says by which policies a document is judged.
+type Judging struct {
+	Policies    []policy.Source
+	Inputs      policy.InputValues
+	Assumptions []planvalue.AssumptionFile
+	Override    []string
+}
+
+// DeclarationOptions say how to find out where resources are declared.
+type DeclarationOptions struct {
+	ConfigDir    string
+	ConfigWithin string
+	LinkTemplate string
+	ConfigPlaces []ConfigPlace
+	LocalLinks   bool
+}
+
+// ConfigPlace is a directory in which a plan may have been made.
+type ConfigPlace struct{ Path, Dir string }

@@ -1,0 +1,192 @@
+package engine
+
+import (
+	"slices"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/internal/compare"
+	"github.com/planfmt/planfmt/rules"
+)
+
+// view is what formats with the same needs show of a document.
+type view struct {
+	needs   computed.Needs
+	drift   rules.Drift // not rules.AutoDrift
+	noOps   bool
+	Manner  compare.Manner
+	file    *rules.File // nil if it does not apply
+	Summary computed.Summary
+}
+
+// newViews returns a view for each of the needs, without their summaries. Equal ones are
+// only there once.
+func newViews(all []computed.Needs, s Selection) []*view {
+	var views []*view
+	for _, n := range all {
+		if slices.ContainsFunc(views, func(v *view) bool { return v.needs == n }) {
+			continue
+		}
+		v := &view{needs: n, Manner: mannerOf(n), drift: s.Drift, noOps: n.NoOps && s.ShowUnchanged}
+		if n.RulesFile && s.FileRules != nil {
+			v.file = s.FileRules
+			v.noOps = n.NoOps && (s.ShowUnchanged || v.file.ShowUnchanged)
+		}
+		if v.drift == rules.AutoDrift {
+			v.drift = rules.RelevantDrift
+			if n.Drift || v.file != nil && v.file.Drift == rules.AllDrift {
+				v.drift = rules.AllDrift
+			}
+		}
+		views = append(views, v)
+	}
+	return views
+}
+
+// viewFor returns the index of the view for these needs.
+func (d *Document) viewFor(n computed.Needs) int {
+	return slices.IndexFunc(d.Views, func(v *view) bool { return v.needs == n })
+}
+
+// needsOf says what any of the views shows or needs.
+func needsOf(views []*view) computed.Needs {
+	var all computed.Needs
+	for _, v := range views {
+		n := v.needs
+		all.Drift = all.Drift || v.drift == rules.AllDrift
+		all.Muted = all.Muted || n.Muted
+		all.NoOps = all.NoOps || v.noOps
+		all.RulesFile = all.RulesFile || n.RulesFile
+		all.Review = all.Review || n.Review
+		all.References = all.References || n.References
+		all.Hash = all.Hash || n.Hash || n.HashAnyway
+		all.Hazards = all.Hazards || n.Hazards
+		all.Verdicts = all.Verdicts || n.Verdicts
+		all.MaskCopies = all.MaskCopies || n.MaskCopies
+	}
+	return all
+}
+
+// Shows says whether the view shows a resource.
+func (v *view) Shows(j Job) bool {
+	switch {
+	case j.Section == computed.DriftSection && v.drift == rules.NoDrift:
+		return j.Resource.Err != nil // an error is never left out
+	case j.Section == computed.DriftSection && v.drift == rules.RelevantDrift:
+		return j.Relevance != compare.Irrelevant
+	case j.Section == computed.ChangesSection && !j.Resource.Shown():
+		return v.noOps
+	}
+	return true
+}
+
+// narrows says whether the view shows of a resource only what the plan depends on.
+func (v *view) narrows(j Job) bool {
+	return v.drift == rules.RelevantDrift && !v.needs.Drift && j.Relevance == compare.PartlyRelevant
+}
+
+// inViews is what views show of a resource.
+type inViews struct {
+	// Views has the resource as each view shows it, by the index of the view, or nil.
+	Views []*computed.Resource
+	// any is the resource in some way, for what does not depend on the view. It is nil if the
+	// resource is in no view.
+	any *computed.Resource
+	// copies are the copies of sensitive strings in the resource, if any view hides them.
+	copies []computed.Copy
+}
+
+// variant is a way to show a resource, see [ForViews].
+type variant uint8
+
+const (
+	plain       variant = iota
+	mutedWhole          // the resource is marked
+	mutedByUser         // changes in it are marked
+	mutedByFile         // also by the rules of the file
+	variants
+)
+
+// comparedOnce is a resource as it is compared for one view or several.
+type comparedOnce struct {
+	manner compare.Manner
+	narrow bool // only a part of it counts
+	made   [variants]*computed.Resource
+}
+
+func (o *comparedOnce) isSame(other comparedOnce) bool {
+	return o.manner == other.manner && o.narrow == other.narrow
+}
+
+// entry returns the entry with the part of the resource that counts.
+func (o *comparedOnce) entry(e compare.Entry) compare.Entry {
+	if o.narrow {
+		return e
+	}
+	return e.Whole()
+}
+
+// ForViews compares a job's resource, and marks what is muted. What is the same in two views is
+// done once. A resource that is muted in all views is compared, too: whatever is wrong with it
+// is to be reported.
+func ForViews(c *compare.Comparer, j Job, views []*view) inViews {
+	out := inViews{Views: make([]*computed.Resource, len(views))}
+	var buffer [4]comparedOnce
+	all := buffer[:0]
+	for _, v := range views {
+		once := comparedOnce{manner: v.Manner, narrow: v.narrows(j)}
+		if v.Shows(j) && !slices.ContainsFunc(all, once.isSame) {
+			all = append(all, once)
+		}
+	}
+	if len(all) == 0 {
+		return out
+	}
+	in := c.LoadOnce(j.Resource)
+	for i := range all {
+		r := c.In(all[i].manner).Values(all[i].entry(j.Entry), in)
+		all[i].made[plain], out.any = &r, &r
+	}
+	for i := range all { // when nobody needs what has been loaded any more
+		r := all[i].made[plain]
+		c.In(all[i].manner).AddActions(j.Entry, r)
+		if all[i].manner.MaskCopies && out.copies == nil {
+			out.copies = copiesOf(r)
+		}
+	}
+	for i, v := range views {
+		if !v.Shows(j) {
+			continue
+		}
+		once := comparedOnce{manner: v.Manner, narrow: v.narrows(j)}
+		made := &all[slices.IndexFunc(all, once.isSame)].made
+		how := plain
+		switch in := j.MutedIn(i); {
+		case in.Whole && !v.needs.Muted:
+			continue
+		case in.Whole:
+			how = mutedWhole
+		case len(in.paths) > 0 && v.file != nil:
+			how = mutedByFile
+		case len(in.paths) > 0:
+			how = mutedByUser
+		}
+		if made[how] == nil {
+			r := *made[plain]
+			r.Muted = how == mutedWhole
+			if !r.Muted {
+				r.Body = j.mute(r.Body, r.ReplacePaths, how == mutedByFile)
+			}
+			made[how] = &r
+		}
+		out.Views[i] = made[how]
+	}
+	return out
+}
+
+// manner is how the values of a view are compared.
+func mannerOf(n computed.Needs) compare.Manner {
+	return compare.Manner{
+		MaskCopies: n.MaskCopies, Readable: n.Readable, Words: n.Words, Digests: n.Digests,
+		Exact: n.Exact, Complete: n.Complete,
+	}
+}

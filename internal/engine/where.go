@@ -1,0 +1,161 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/internal/planvalue"
+	"github.com/planfmt/planfmt/internal/planvalue/query"
+	"github.com/planfmt/planfmt/internal/source"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/policy"
+)
+
+// UsesCauses reports whether the condition needs to know why resources are replaced.
+func UsesCauses(c *query.Condition) bool { return c != nil && c.UsesCauses() }
+
+// wherePass evaluates a condition for all resources that can be read. What cannot be read is never
+// muted.
+type wherePass struct {
+	noPass
+	opts     Settings
+	where    *query.Condition
+	document *Document
+	run      *policy.Run
+	shapes   planvalue.Shapes
+	found    map[*source.Resource]query.Outcome
+}
+
+func startWhere(r *request) (pass, error) {
+	if r.Opts.Selection.Where == nil {
+		return nil, nil
+	}
+	return &wherePass{opts: r.Opts, where: r.Opts.Selection.Where, found: map[*source.Resource]query.Outcome{}}, nil
+}
+
+// beforeWhere are the passes that the condition comes after. Copies of sensitive strings are sensitive for it, too.
+func (r *request) beforeWhere() []string {
+	if UsesCauses(r.Opts.Selection.Where) {
+		return []string{"secrets", "causes"}
+	}
+	return []string{"secrets"}
+}
+
+func (s *wherePass) keep(o *source.Options) {
+	o.KeepVariables = o.KeepVariables || s.opts.Declarations.ConfigDir != ""
+}
+
+func (s *wherePass) begin(_ context.Context, d *Document) (err error) {
+	s.document, s.run = d, policy.NewRun(s.opts.MaxSteps, len(d.Jobs))
+	d.configured, err = configured(d.Source, d.declared.config)
+	return err
+}
+
+func (s *wherePass) wants(j Job) detail {
+	switch {
+	case j.Resource.Err != nil:
+		return nothing
+	case !s.where.UsesValues():
+		return entryOnly
+	}
+	return valuesOnly
+}
+
+func (s *wherePass) look(j Job, e examined) func() error {
+	if e.err != nil {
+		return nil
+	}
+	b := s.run.Begin()
+	o := s.where.Holds(s.document.typed(&s.shapes, j, e), b)
+	s.run.End(b)
+	return func() error {
+		s.found[j.Resource] = o
+		return nil
+	}
+}
+
+// finish makes whatever has gone wrong a problem of the document.
+func (s *wherePass) finish(context.Context) error {
+	d := s.document
+	if err := s.run.Err(); err != nil {
+		for r := range s.found {
+			s.found[r] = query.Outcome{Err: err}
+		}
+	}
+	d.Summary.Problems = append(d.Summary.Problems[:len(d.Summary.Problems):len(d.Summary.Problems)], s.problems()...)
+	return nil
+}
+
+// drops reports whether a condition does not select a resource.
+func (s *wherePass) drops(r *source.Resource) bool {
+	if s == nil {
+		return false
+	}
+	o, ok := s.found[r]
+	return ok && !o.IsTrue()
+}
+
+// problems are the errors of the condition, each with the resources for which it has failed.
+func (s *wherePass) problems() []error {
+	type failure struct {
+		first *diag.Diagnostic
+		names []string
+	}
+	var all []*failure
+	byText := map[string]*failure{}
+	for _, j := range s.document.Jobs {
+		d := s.found[j.Resource].Err
+		if d == nil {
+			continue
+		}
+		f := byText[d.Error()]
+		if f == nil {
+			f = &failure{first: d}
+			byText[d.Error()] = f
+			all = append(all, f)
+		}
+		f.names = append(f.names, plans.SpellName(j.Resource.Address))
+	}
+	var errs []error
+	for _, f := range all {
+		const most = 3
+		names := strings.Join(f.names[:min(most, len(f.names))], ", ")
+		if n := len(f.names) - most; n > 0 {
+			names += fmt.Sprintf(" and %d more", n)
+		}
+		errs = append(errs, fmt.Errorf("the condition of --where cannot be evaluated for %s: %w", names, f.first))
+	}
+	return errs
+}
+
+// summarise says what a view shows of the resources that the condition selects.
+func (s *wherePass) summarise(_ context.Context, index int) error {
+	out := &computed.Where{Condition: s.where.Text}
+	for _, j := range s.document.Jobs {
+		if !s.document.Views[index].Shows(j) {
+			continue
+		}
+		out.Total++
+		o := s.found[j.Resource]
+		switch {
+		case !j.MutedIn(index).Whole:
+			out.Shown++
+		case o.Err != nil:
+			out.Failed = append(out.Failed, computed.Undecided{Section: j.Section, Address: j.Resource.Address, Deposed: j.Resource.Deposed})
+		case o.IsUndecided():
+			u := computed.Undecided{Section: j.Section, Address: j.Resource.Address, Deposed: j.Resource.Deposed}
+			for _, c := range o.Causes {
+				if text := query.CauseText(c); !slices.Contains(u.Causes, text) {
+					u.Causes = append(u.Causes, text)
+				}
+			}
+			out.Undecided = append(out.Undecided, u)
+		}
+	}
+	s.document.Views[index].Summary.Where = out
+	return nil
+}

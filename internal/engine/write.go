@@ -1,0 +1,164 @@
+package engine
+
+import (
+	"context"
+	"io"
+	"slices"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/dialect"
+	"github.com/planfmt/planfmt/internal/compare"
+	"github.com/planfmt/planfmt/internal/schemas/infer"
+)
+
+// Form is a way to write a document.
+type Form struct {
+	Needs computed.Needs
+	// TellsCopies says that the form tells which copies of sensitive values it hides, if it does.
+	// Formats do so that hide them by default.
+	TellsCopies bool
+	// Refinements says that the form shows what is known about unknown values.
+	Refinements bool
+	// Writer makes the writer, when the product is known.
+	Writer func(dialect.Dialect) (Writer, error)
+}
+
+// Writer writes a document, as the Writer of the package planfmt does.
+type Writer interface {
+	Begin(computed.Summary) error
+	Resource(computed.Resource) error
+	End(computed.Outcome) error
+}
+
+// Preparer is a writer that does most of its work in workers.
+type Preparer interface {
+	Writer
+	Prepare(computed.Resource) (write func() error)
+}
+
+// Result is what is known of a document that has been written.
+type Result struct {
+	computed.Outcome
+	Summary   computed.Summary
+	Summaries []computed.Summary // what the writers were given
+}
+
+// Run reads a document and hands it to the writers.
+func (s *Session) Run(ctx context.Context, r io.Reader, forms []Form) (*Result, error) {
+	opts := s.Opts
+	var needs []computed.Needs
+	for _, f := range forms {
+		needs = append(needs, f.Needs)
+	}
+	d, err := s.Open(ctx, r, needs)
+	if err != nil {
+		return nil, err
+	}
+	defer d.Close()
+	types := d.Types()
+	if opts.RequireExact {
+		if err := Inexact(types); err != nil {
+			return nil, err
+		}
+	}
+	writers := make([]Viewer, len(forms))
+	for i, f := range forms {
+		w, err := f.Writer(d.Dialect)
+		if err != nil {
+			return nil, err
+		}
+		if c, ok := w.(io.Closer); ok {
+			defer c.Close()
+		}
+		writers[i] = Viewer{w, d.viewFor(f.Needs)}
+	}
+	out, err := d.Write(ctx, writers, types, opts.Workers)
+	if err != nil {
+		return nil, err
+	}
+	if slices.ContainsFunc(forms, func(f Form) bool { return f.Refinements }) && !d.Facts.HasRefinements {
+		d.Warnings = append(d.Warnings, "only binary plans say what is already known about values that are known only after apply: this document does not")
+	}
+	d.Warn(opts.Warn, out, slices.ContainsFunc(forms, func(f Form) bool { return !f.TellsCopies }))
+	res := &Result{Outcome: out, Summary: d.Summary}
+	if len(d.Views) > 0 {
+		res.Summary = d.Views[0].Summary
+	}
+	for _, w := range writers {
+		res.Summaries = append(res.Summaries, d.Views[w.View].Summary)
+	}
+	return res, nil
+}
+
+// Viewer is a writer that gets a view of a document.
+type Viewer struct {
+	Writer
+	View int // its index
+}
+
+// Write hands the document to the writers.
+func (d *Document) Write(ctx context.Context, writers []Viewer, types []infer.TypeSchema, workers int) (computed.Outcome, error) {
+	out := Outcome{}
+	out.Types = types
+	out.Changes = d.hasChanges(func(Job) bool { return true })
+	out.AllMuted = out.Changes && !d.hasChanges(func(j Job) bool { return j.muted == nil || !j.muted.own })
+	out.addSummary(d.Summary)
+	out.Copies = slices.Clip(d.copies)
+	for _, w := range writers {
+		if err := w.Begin(d.Views[w.View].Summary); err != nil {
+			return computed.Outcome{}, err
+		}
+	}
+	d.Progress.setTotal(len(d.Jobs))
+	err := eachResource(ctx, d, workers, preparation(writers), func(p prepared) error {
+		out.add(p.Problems, p.Masked)
+		out.Copies = append(out.Copies, p.Copies...)
+		for _, write := range p.writes {
+			if err := write(); err != nil {
+				return err
+			}
+		}
+		d.Progress.addResource()
+		return nil
+	})
+	if err != nil {
+		return computed.Outcome{}, err
+	}
+	out.Masked, out.Copies = compare.SumMasked(out.Masked), UniqueCopies(out.Copies)
+	for _, w := range writers {
+		if err := w.End(out.Outcome); err != nil {
+			return out.Outcome, err
+		}
+	}
+	return out.Outcome, nil
+}
+
+// prepared is a resource that the writers have prepared.
+type prepared struct {
+	Outcome
+	writes []func() error
+}
+
+// preparation returns what workers do with a resource for the writers. They get what each view
+// shows of it.
+func preparation(writers []Viewer) func(inViews) prepared {
+	return func(in inViews) prepared {
+		var p prepared
+		for _, w := range writers {
+			r := in.Views[w.View]
+			if r == nil {
+				continue
+			}
+			if preparer, ok := w.Writer.(Preparer); ok {
+				p.writes = append(p.writes, preparer.Prepare(*r))
+			} else {
+				p.writes = append(p.writes, func() error { return w.Resource(*r) })
+			}
+		}
+		if in.any != nil {
+			p.addResource(*in.any)
+		}
+		p.Copies = in.copies
+		return p
+	}
+}
