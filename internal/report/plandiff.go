@@ -229,7 +229,7 @@ func sideText(d computed.Diff) doc.Text {
 func withoutSign(text doc.Text, a plans.Action) (out doc.Text) {
 	first := true
 	for role, piece := range text.Pieces() {
-		if !first || string(piece) != signText(a) {
+		if !first || role != signRole(a) {
 			out.Add(role, string(piece))
 		}
 		first = first && len(piece) == 0
