@@ -112,7 +112,7 @@ func newCmdCheck(f *command.Factory, runF func(context.Context, *checkOptions) e
 	flags.SortFlags = false
 	opts.AddPolicies(flags, "judge by the policy files in DIR and its subdirectories, or by a single file; repeatable")
 	opts.Allow(all)
-	flags.VarP(&format, "format", "f", "how to write the verdicts: "+format.List())
+	flagvalue.AddFormat(cmd, &format, "how to write the verdicts")
 	opts.AddOutput(flags)
 	opts.MarkdownText.AddFlags(cmd, all)
 	flags.Var(&unknown, "on-unknown", "how to treat a mandatory policy that is undecided: "+unknown.List())
@@ -130,7 +130,6 @@ func newCmdCheck(f *command.Factory, runF func(context.Context, *checkOptions) e
 	opts.AddWidth(flags)
 	opts.AddStrict(flags)
 	opts.AddQuiet(flags, "show no progress and no warnings; errors are still reported")
-	flagvalue.CompleteChoice(cmd, "format", &format)
 	flagvalue.CompleteChoice(cmd, "on-unknown", &unknown)
 	return cmd
 }

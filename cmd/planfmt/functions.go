@@ -64,9 +64,8 @@ about one of them: its parameters, an example and where it works.`,
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.VarP(&format, "format", "f", "how to write the list: "+format.List())
+	flagvalue.AddFormat(cmd, &format, "how to write the list")
 	opts.AddColor(cmd, "")
-	flagvalue.CompleteChoice(cmd, "format", &format)
 	return cmd
 }
 

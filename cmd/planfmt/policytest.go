@@ -85,14 +85,13 @@ func newCmdTest(f *command.Factory, runF func(context.Context, *testOptions) err
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.VarP(&format, "format", "f", "how to write the results: "+format.List())
+	flagvalue.AddFormat(cmd, &format, "how to write the results")
 	inputs.Add(flags)
 	flags.BoolVar(&opts.Strict, "strict", false, "treat warnings as errors")
 	flags.BoolVar(&opts.AsPlan, "as-plan", false, "judge each mock a second time, as it would be in a plan, and show what is different; needs schemas")
 	opts.SchemaSources.AddFlags(cmd)
 	flagvalue.AddStepsFlag(flags, &opts.MaxSteps)
 	opts.AddColor(cmd, "")
-	flagvalue.CompleteChoice(cmd, "format", &format)
 	return cmd
 }
 

@@ -100,7 +100,7 @@ func newCmdQuery(f *command.Factory, runF func(context.Context, *queryOptions) e
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.VarP(&format, "format", "f", "write the result in this format: "+format.List())
+	flagvalue.AddFormat(cmd, &format, "write the result in this format")
 	flags.BoolVar(&opts.Type, "type", false, "print the type that the result has, without reading a plan or schemas; values of resources are of type any")
 	opts.SchemaSources.AddFlags(cmd)
 	opts.AddUnpacked(flags)
@@ -113,7 +113,6 @@ func newCmdQuery(f *command.Factory, runF func(context.Context, *queryOptions) e
 	opts.AddRequireExact(flags)
 	opts.AddSecrets(flags)
 	opts.AddQuiet(flags, "do not warn of what may be wrong with the expression, nor of missing schemas, and show no progress; problems are still reported")
-	flagvalue.CompleteChoice(cmd, "format", &format)
 	return cmd
 }
 

@@ -28,14 +28,12 @@ import (
 
 // bundleOptions are the parsed arguments of `planfmt schemas bundle`.
 type bundleOptions struct {
-	factory      *command.Factory
-	Plans        []string // "-" for standard input; empty for all types
-	Schemas      []string
-	Cache        string
+	factory *command.Factory
+	Plans   []string // "-" for standard input; empty for all types
+	options.SchemaSources
 	Output       flagvalue.FileName
 	AllowMissing bool
 	MaxUnpacked  int64
-	Limits       schema.Limits
 	Replace      bool // start over instead of merging
 }
 
@@ -83,12 +81,10 @@ If a type has no schema, this is an error, unless you use --allow-missing.`,
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.VarP(&opts.Output, "output", "o", "write to FILE, either completely or not at all; - means standard output")
-	flags.Var(&flagvalue.WordList{Values: &opts.Schemas, What: "FILE"}, "schemas", "read provider schemas from FILE; repeatable")
-	flagvalue.AddLimitFlags(flags, &opts.Limits)
+	opts.AddSchemas(cmd)
 	flagvalue.AddUnpackedFlag(flags, &opts.MaxUnpacked)
 	flags.BoolVar(&opts.AllowMissing, "allow-missing", false, "leave out types that have no schema, and list them")
 	flags.BoolVar(&opts.Replace, "replace", false, "start over: do not merge with an existing file")
-	flagvalue.CompleteSchemaFiles(cmd)
 	return cmd
 }
 

@@ -31,8 +31,7 @@ type showTypeOptions struct {
 	Action   bool // it is an action
 	Provider string
 	Release  string // version of the provider; empty for the newest
-	Schemas  []string
-	Limits   schema.Limits
+	options.SchemaSources
 }
 
 func newCmdSchemasShow(f *command.Factory, runF func(context.Context, *showTypeOptions) error) *cobra.Command {
@@ -75,9 +74,7 @@ comment after a block says how the block nests.`,
 	flags.BoolVar(&opts.Action, "action", false, "TYPE is an action")
 	flags.Var(&flagvalue.Word{Value: &opts.Provider, What: "ADDRESS"}, "provider", "ADDRESS of the provider, or the end of the address, if several providers have the type")
 	flags.Var(&flagvalue.Word{Value: &opts.Release, What: "VERSION"}, "provider-version", "VERSION of the provider (default: the newest one found)")
-	flags.Var(&flagvalue.WordList{Values: &opts.Schemas, What: "FILE"}, "schemas", "read provider schemas from FILE; repeatable")
-	flagvalue.AddLimitFlags(flags, &opts.Limits)
-	flagvalue.CompleteSchemaFiles(cmd)
+	opts.AddSchemas(cmd)
 	flagvalue.CompleteFlag(cmd, "provider", func(_ *cobra.Command, args []string, prefix string) ([]string, cobra.ShellCompDirective) {
 		return opts.completions(prefix, func(id schema.ID) string {
 			if len(args) > 0 && id.Type != args[0] {

@@ -66,11 +66,10 @@ func newCmdValidate(f *command.Factory, runF func(context.Context, *validateOpti
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.VarP(&format, "format", "f", "how to write the diagnostics: "+format.List())
+	flagvalue.AddFormat(cmd, &format, "how to write the diagnostics")
 	flags.BoolVar(&opts.Strict, "strict", false, "treat warnings as errors")
 	opts.SchemaSources.AddFlags(cmd)
 	opts.AddColor(cmd, "")
-	flagvalue.CompleteChoice(cmd, "format", &format)
 	return cmd
 }
 

@@ -39,8 +39,7 @@ docs/schema/version-1.0.json describes it.`,
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.VarP(&format, "format", "f", "how to write the version: "+format.List())
-	flagvalue.CompleteChoice(cmd, "format", &format)
+	flagvalue.AddFormat(cmd, &format, "how to write the version")
 	return cmd
 }
 

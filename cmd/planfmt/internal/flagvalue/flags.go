@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/spf13/cobra"
 )
 
 // The types below are values of flags. Type returns what the help calls a
@@ -179,4 +181,10 @@ func (c *Choice) Set(s string) error {
 	}
 	c.Value = s
 	return nil
+}
+
+// AddFormat adds the flag for the format of a command that writes just one. what begins its help text.
+func AddFormat(cmd *cobra.Command, format *Choice, what string) {
+	cmd.Flags().VarP(format, "format", "f", what+": "+format.List())
+	CompleteChoice(cmd, "format", format)
 }

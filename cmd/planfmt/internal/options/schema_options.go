@@ -27,14 +27,20 @@ type SchemaSources struct {
 	noBundle, noCache bool
 }
 
-// AddFlags adds the flags.
-func (o *SchemaSources) AddFlags(cmd *cobra.Command) {
+// AddSchemas adds the flags for files of schemas.
+func (o *SchemaSources) AddSchemas(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.Var(&flagvalue.WordList{Values: &o.Schemas, What: "FILE"}, "schemas", "read provider schemas from FILE, the output of 'terraform providers schema -json', plain or gzipped; repeatable")
 	flagvalue.AddLimitFlags(flags, &o.Limits)
+	flagvalue.CompleteSchemaFiles(cmd)
+}
+
+// AddFlags adds all flags.
+func (o *SchemaSources) AddFlags(cmd *cobra.Command) {
+	o.AddSchemas(cmd)
+	flags := cmd.Flags()
 	flags.BoolVar(&o.noBundle, "no-bundle", false, "do not use the project's .planfmt/schemas.json.gz")
 	flags.BoolVar(&o.noCache, "no-cache", false, "do not use the schemas in your cache")
-	flagvalue.CompleteSchemaFiles(cmd)
 }
 
 // AddRequireExact adds the flag for types without a schema.
