@@ -8,7 +8,9 @@ import (
 	"github.com/planfmt/planfmt/internal/caught"
 	"github.com/planfmt/planfmt/internal/engine"
 	"github.com/planfmt/planfmt/internal/enum"
+	"github.com/planfmt/planfmt/internal/jsondoc"
 	"github.com/planfmt/planfmt/internal/planhash"
+	"github.com/planfmt/planfmt/internal/report"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/sinks"
 )
@@ -90,3 +92,15 @@ func checkLink(template string) error {
 	}
 	return nil
 }
+
+// InputError is an error in a document: where it is, and what is wrong.
+type InputError = jsondoc.InputError
+
+// TempError is an error with a temporary file.
+type TempError = jsondoc.TempError
+
+// UnpackedError says that a document in gzip unpacks to more than [Input].MaxUnpacked.
+type UnpackedError = jsondoc.UnpackedError
+
+// UnknownAddressError says that a plan has no resource with an address, see [Why].
+type UnknownAddressError = report.UnknownAddressError

@@ -7,7 +7,6 @@ import (
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/internal/compare"
 	"github.com/planfmt/planfmt/internal/report"
-	"github.com/planfmt/planfmt/internal/schemas/facts"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/rules"
 	"github.com/planfmt/planfmt/schema"
@@ -38,7 +37,7 @@ type Options struct {
 	Verdicts *Judging
 
 	// HashKey makes the hash of a plan an HMAC, which covers sensitive values, too. It has at
-	// least planhash.MinKey bytes. Nil is for no key.
+	// least 16 bytes. Nil is for no key.
 	HashKey []byte
 
 	// MaxSteps is how many steps each evaluation of an expression can take: a policy for an object, a query, or a condition for
@@ -84,8 +83,8 @@ type Input struct {
 	// file.
 	MemoryLimit int64
 	// MaxUnpacked is how many bytes a document in gzip may unpack to; 0 means
-	// [jsondoc.DefaultMaxUnpacked], 16 GiB. If there are more, the error wraps a
-	// *[jsondoc.UnpackedError]. Binary plans and schemas have limits of their own.
+	// 16 GiB. If there are more, the error wraps an
+	// [UnpackedError]. Binary plans and schemas have limits of their own.
 	MaxUnpacked int64
 	// TempDir is the directory for temporary files; empty means the system's
 	// default.
@@ -109,7 +108,7 @@ type Comparison struct {
 	NoKnownFacts bool
 	// KnownFacts takes the place of that table, for programs that are built with the tag
 	// planfmt_no_facts and so do not contain it. It may be nil.
-	KnownFacts *facts.Table
+	KnownFacts *KnownFacts
 	// RequireExact makes [Show] fail with an [InexactError], before it writes
 	// anything, if a type lacks a provider schema that fits.
 	RequireExact bool
@@ -177,7 +176,7 @@ type Layout struct {
 	// what changes are grouped by, and ShowHash adds the hash of the plan. They are only for
 	// formats that say so in [Format].Uses.
 	Limit    int
-	GroupBy  report.GroupBy
+	GroupBy  GroupBy
 	ShowHash bool
 	// NoHazards leaves out the hazards that formats with Uses.Hazards point out.
 	NoHazards bool
@@ -194,7 +193,7 @@ type Layout struct {
 	// Title is a heading above the document, for formats with Uses.Title.
 	Title string
 	// Markdown is for formats with Uses.Markdown.
-	Markdown report.MarkdownLayout
+	Markdown MarkdownLayout
 	// Sink, if set, is the notation of formats in lines for people, instead of plain text or
 	// ANSI codes. Width, Color, Terminal and Runner are for those, so the sink needs
 	// its own. A sinks.Composer escapes what is unsafe in a line; the sink escapes

@@ -19,7 +19,7 @@ import (
 //   - [ErrNoReader] or [ErrNoWriter], if r or w is nil;
 //   - an [OptionError], if an option has an invalid value;
 //   - a [SchemaError], if a file of schemas cannot be read; an [InexactError],
-//     if RequireExact is set and a type lacks a schema; a *jsondoc.InputError,
+//     if RequireExact is set and a type lacks a schema; an [InputError],
 //     if the document cannot be read;
 //   - the error of ctx, when ctx ends. Show then returns even if r or a source of
 //     schemas blocks. Since the call of Read goes on in the background, the

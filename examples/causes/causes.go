@@ -9,7 +9,6 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/computed"
-	"github.com/planfmt/planfmt/internal/report"
 	"github.com/planfmt/planfmt/review"
 	"github.com/planfmt/planfmt/sinks"
 )
@@ -34,7 +33,7 @@ func (w *writer) Begin(computed.Summary) error { return nil }
 
 func (w *writer) Resource(r computed.Resource) error {
 	if place := review.PlaceOf(&r); place.Class <= review.Destroy {
-		w.groups.Add(place, review.LikenessOf(&r), "", func() string { return report.ReasonText(&r) })
+		w.groups.Add(place, review.LikenessOf(&r), "", func() string { return planfmt.ReasonText(&r) })
 	}
 	return nil
 }

@@ -8,7 +8,6 @@ import (
 	"io"
 
 	"github.com/planfmt/planfmt"
-	"github.com/planfmt/planfmt/internal/report"
 	"github.com/planfmt/planfmt/review"
 	"github.com/planfmt/planfmt/sinks"
 )
@@ -26,7 +25,7 @@ func Message(ctx context.Context, plan io.Reader) ([]byte, error) {
 	}
 	for _, r := range p.Changes() {
 		if class := review.PlaceOf(&r).Class; class <= review.Destroy {
-			blocks = append(blocks, text("section", fmt.Sprintf("%s %s: %s", class, r.Address, report.ReasonText(&r))))
+			blocks = append(blocks, text("section", fmt.Sprintf("%s %s: %s", class, r.Address, planfmt.ReasonText(&r))))
 		}
 	}
 	if n := len(blocks) - 49; n > 1 { // a message may have 50

@@ -14,7 +14,7 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt"
-	"github.com/planfmt/planfmt/web/shell"
+	"github.com/planfmt/planfmt/web/internal/shell"
 )
 
 // limit is how many bytes the compressed program may have.

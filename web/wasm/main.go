@@ -1,6 +1,6 @@
 //go:build js && wasm
 
-// Command wasm is planfmt for a worker of a page in a browser, see package web. web/shell/worker.js loads it, and
+// Command wasm is planfmt for a worker of a page in a browser, see package run. web/internal/shell/worker.js loads it, and
 // calls planfmtRun for each document that somebody wants to see. It posts what comes of that to the page.
 package main
 
@@ -13,7 +13,7 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/internal/schemas/facts"
-	"github.com/planfmt/planfmt/web"
+	"github.com/planfmt/planfmt/web/internal/run"
 )
 
 func main() {
@@ -42,13 +42,13 @@ type worker struct {
 
 // run handles a message of the page: the request as JSON, and the files.
 func (w *worker) run(message js.Value) {
-	var req web.Request
+	var req run.Request
 	if err := json.Unmarshal([]byte(message.Get("request").String()), &req); err != nil {
 		w.Say("planfmt: " + err.Error())
-		w.send("done", web.Result{Status: 1})
+		w.send("done", run.Result{Status: 1})
 		return
 	}
-	files := web.Files{Plan: file(message.Get("plan")), Facts: w.facts}
+	files := run.Files{Plan: file(message.Get("plan")), Facts: w.facts}
 	schemas := message.Get("schemas")
 	for i := range schemas.Length() {
 		files.Schemas = append(files.Schemas, file(schemas.Index(i)))
@@ -57,7 +57,7 @@ func (w *worker) run(message js.Value) {
 		f := file(v)
 		files.Rules = &f
 	}
-	w.send("done", web.Run(context.Background(), req, files, w))
+	w.send("done", run.Run(context.Background(), req, files, w))
 }
 
 // message posts a message of a kind to the page, with a value.
@@ -83,7 +83,7 @@ func (w *worker) Progress(p planfmt.Progress) {
 	}
 }
 
-func (w *worker) Overview(o web.Overview) { w.send("overview", o) }
+func (w *worker) Overview(o run.Overview) { w.send("overview", o) }
 
 func (w *worker) Say(text string) { w.message("say", text) }
 
@@ -94,6 +94,6 @@ func (w *worker) Write(part []byte) {
 }
 
 // file returns a File of the page.
-func file(f js.Value) web.File {
-	return web.File{Name: f.Get("name").String(), Open: func() io.Reader { return newReader(f) }}
+func file(f js.Value) run.File {
+	return run.File{Name: f.Get("name").String(), Open: func() io.Reader { return newReader(f) }}
 }

@@ -68,7 +68,7 @@ func (r *reader) ReadAt(p []byte, off int64) (n int, err error) {
 func (r *reader) fill(off int64) (err error) {
 	defer func() {
 		// The browser throws an exception if the file is a directory, or has been changed or removed. Anything else is a
-		// mistake in this program: web.Run says so, and the worker goes on.
+		// mistake in this program: run.Run says so, and the worker goes on.
 		if e := recover(); e != nil {
 			thrown, ok := e.(js.Error)
 			if !ok {

@@ -1,4 +1,4 @@
-package web
+package run
 
 import (
 	"bytes"
@@ -43,8 +43,8 @@ func textFile(name, text string) File {
 }
 
 func TestRun(t *testing.T) {
-	plan := fileOf(t, "../testdata/example/plan.json")
-	schemas := fileOf(t, "../testdata/example/schemas.json")
+	plan := fileOf(t, "../../../testdata/example/plan.json")
+	schemas := fileOf(t, "../../../testdata/example/schemas.json")
 	for _, f := range planfmt.Formats() {
 		var page record
 		res := Run(context.Background(), Request{Format: f.Name}, Files{Plan: plan, Schemas: []File{schemas}}, &page)
@@ -71,7 +71,7 @@ func TestRun(t *testing.T) {
 }
 
 func TestRunSays(t *testing.T) {
-	plan := fileOf(t, "../testdata/example/plan.json")
+	plan := fileOf(t, "../../../testdata/example/plan.json")
 	rules := textFile("r.yaml", "hide: [type=aws_route53_record]")
 	broken := textFile("r\x1b.yaml", "hide: 7")
 	for _, c := range []struct {
@@ -145,7 +145,7 @@ func TestParts(t *testing.T) {
 
 // TestRunPanics reads files whose readers panic, as a function of the browser may: the program must not end.
 func TestRunPanics(t *testing.T) {
-	plan := fileOf(t, "../testdata/example/plan.json")
+	plan := fileOf(t, "../../../testdata/example/plan.json")
 	bad := File{Name: "bad", Open: func() io.Reader { return panicking{} }}
 	none := File{Name: "none", Open: func() io.Reader { panic("no reader") }}
 	for name, files := range map[string]Files{

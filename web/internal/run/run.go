@@ -1,8 +1,8 @@
-// Package web is planfmt for a page in a browser that needs no server. [Run] reads what somebody has
-// chosen on the page and shows it. web/wasm makes a program for browsers of it, web/shell is the page,
+// Package run is planfmt for a page in a browser that needs no server. [Run] reads what somebody has
+// chosen on the page and shows it. web/wasm makes a program for browsers of it, web/internal/shell is the page,
 // and web/build puts both into one file. The package knows nothing of browsers, so that it can be tested
 // without one.
-package web
+package run
 
 import (
 	"context"

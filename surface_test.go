@@ -1,0 +1,196 @@
+package planfmt_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"go/importer"
+	"go/token"
+	"go/types"
+	"io"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestSurface checks what the module exports to others against testdata/surface.txt: the packages, the names in each, and the
+// internal types that appear in their declarations, to which a program can only refer if this package has another name for them.
+func TestSurface(t *testing.T) {
+	t.Parallel()
+	var b strings.Builder
+	packages, total := publicPackages(t), 0
+	for _, p := range packages {
+		names, inside := surfaceOf(p)
+		total += len(names)
+		fmt.Fprintf(&b, "%s: %d names\n", p.Path(), len(names))
+		for _, name := range names {
+			fmt.Fprintf(&b, "\t%s\n", name)
+		}
+		for _, line := range inside {
+			fmt.Fprintf(&b, "\tinternal: %s\n", line)
+		}
+	}
+	got := fmt.Sprintf("%d packages, %d names\n%s", len(packages), total, b.String())
+	const golden = "testdata/surface.txt"
+	if *update {
+		if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("what the module exports has changed; if that is meant, run go test -run TestSurface -update:\n%s", lineDiff(string(want), got))
+	}
+	if len(packages) > 16 {
+		t.Errorf("%d packages are public: a package that programs need not import belongs in internal", len(packages))
+	}
+}
+
+// TestExamplesAreOutside checks that the examples do not import what programs outside of the module cannot.
+func TestExamplesAreOutside(t *testing.T) {
+	t.Parallel()
+	cmd := exec.Command("go", "list", "-test", "-f", `{{join .Imports "\n"}}`, "./...")
+	cmd.Dir = "examples"
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for imported := range strings.Lines(string(out)) {
+		if strings.HasPrefix(imported, module+"/internal/") {
+			t.Errorf("an example imports %s", strings.TrimSpace(imported))
+		}
+	}
+}
+
+// publicPackages are the packages that others can import, sorted.
+func publicPackages(t *testing.T) []*types.Package {
+	t.Helper()
+	out, err := exec.Command("go", "list", "-export", "-deps", "-json=ImportPath,Name,Export", "./...").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	exports := map[string]string{}
+	var public []string
+	for dec := json.NewDecoder(strings.NewReader(string(out))); ; {
+		var p struct{ ImportPath, Name, Export string }
+		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		exports[p.ImportPath] = p.Export
+		if (p.ImportPath == module || strings.HasPrefix(p.ImportPath, module+"/")) && p.Name != "main" && !strings.Contains(p.ImportPath+"/", "/internal/") {
+			public = append(public, p.ImportPath)
+		}
+	}
+	slices.Sort(public)
+	imports := importer.ForCompiler(token.NewFileSet(), "gc", func(path string) (io.ReadCloser, error) { return os.Open(exports[path]) })
+	var all []*types.Package
+	for _, path := range public {
+		p, err := imports.Import(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, p)
+	}
+	return all
+}
+
+// surfaceOf returns the exported names of a package, and lines about the internal types in their declarations, all sorted.
+func surfaceOf(p *types.Package) (names, inside []string) {
+	found := map[string][]string{} // where each internal type is
+	for _, name := range p.Scope().Names() {
+		o := p.Scope().Lookup(name)
+		if !o.Exported() {
+			continue
+		}
+		names = append(names, name)
+		see := func(where string, typ types.Type) {
+			for _, internal := range internalTypes(typ) {
+				if !slices.Contains(found[internal], where) {
+					found[internal] = append(found[internal], where)
+				}
+			}
+		}
+		tn, ok := o.(*types.TypeName)
+		if !ok {
+			see(name, o.Type())
+			continue
+		}
+		if tn.IsAlias() {
+			continue
+		}
+		if s, ok := tn.Type().Underlying().(*types.Struct); ok {
+			for f := range s.Fields() {
+				if f.Exported() {
+					see(name+"."+f.Name(), f.Type())
+				}
+			}
+		} else {
+			see(name, tn.Type().Underlying())
+		}
+		for m := range tn.Type().(*types.Named).Methods() {
+			if m.Exported() {
+				see(name+"."+m.Name(), m.Type())
+			}
+		}
+	}
+	for internal, places := range found {
+		slices.Sort(places)
+		inside = append(inside, internal+" in "+strings.Join(places, ", "))
+	}
+	slices.Sort(inside)
+	return names, inside
+}
+
+// internalTypes returns the names of the internal types of this module that a type is made of.
+func internalTypes(of types.Type) []string {
+	var found []string
+	seen := map[types.Type]bool{}
+	var walk func(types.Type)
+	walk = func(typ types.Type) {
+		if seen[typ] {
+			return
+		}
+		seen[typ] = true
+		switch typ := typ.(type) {
+		case *types.Alias:
+			walk(types.Unalias(typ))
+		case *types.Named:
+			if p := typ.Obj().Pkg(); p != nil && strings.HasPrefix(p.Path(), module+"/internal/") {
+				found = append(found, strings.TrimPrefix(p.Path(), module+"/")+"."+typ.Obj().Name())
+			}
+			for arg := range typ.TypeArgs().Types() {
+				walk(arg)
+			}
+		case interface{ Elem() types.Type }: // a pointer, slice, array, channel or map
+			walk(typ.Elem())
+			if m, ok := typ.(*types.Map); ok {
+				walk(m.Key())
+			}
+		case *types.Signature:
+			for v := range typ.Params().Variables() {
+				walk(v.Type())
+			}
+			for v := range typ.Results().Variables() {
+				walk(v.Type())
+			}
+		case *types.Struct:
+			for f := range typ.Fields() {
+				walk(f.Type())
+			}
+		case *types.Interface:
+			for m := range typ.Methods() {
+				walk(m.Type())
+			}
+		}
+	}
+	walk(of)
+	return found
+}
