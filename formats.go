@@ -99,10 +99,8 @@ type Preparer interface {
 // Formats returns the formats that come with the package. The first is the default.
 func Formats() []Format {
 	var all []Format
-	for _, row := range formatTable() {
-		if row.plan != nil {
-			all = append(all, row.plan.format(row.name))
-		}
+	for _, c := range planColumn() {
+		all = append(all, c.format())
 	}
 	return all
 }

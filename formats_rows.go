@@ -62,9 +62,9 @@ func pairIn[W planpair.Writer](newReport func(io.Writer, report.Options) (W, err
 	}
 }
 
-// format returns the cell as a format with a name.
-func (c *planCell) format(name string) Format {
-	f := Format{Name: name, Help: c.help, Needs: c.needs, Uses: c.uses}
+// format returns the cell as a format.
+func (c *planCell) format() Format {
+	f := Format{Name: c.name, Help: c.help, Needs: c.needs, Uses: c.uses}
 	f.New = func(w io.Writer, l Layout) (Writer, error) { return c.write(w, l.options()) }
 	if c.many != nil {
 		f.NewMany = func(w io.Writer, names []string, l Layout) (ManyWriter, error) {

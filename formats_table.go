@@ -9,19 +9,9 @@ import (
 	"github.com/planfmt/planfmt/verdict"
 )
 
-// formatRow is a row of the table of formats: a format, and how it lays out each subject. What it cannot lay out is nil.
-type formatRow struct {
-	name string
-	// plan is for a plan or a state, and for several.
-	plan *planCell
-	// pair is for how what two plans would do differs.
-	pair *cell[newPair]
-	log  *cell[newLog]
-	// verdicts is for what policies say about a plan.
-	verdicts *cell[writeVerdicts]
-	// query is for the result of an expression.
-	query *cell[newQuery]
-}
+// This is the table of formats: a column for each subject, with the formats that can lay it out. The first of a column is the default
+// for the subject; a name stands for the same format in all columns. Each column is a function of its own, so that a program has only
+// the code of the subjects that it shows: the page that needs no server has plans alone.
 
 type (
 	newPlan       func(io.Writer, report.Options) (Writer, error)
@@ -34,13 +24,13 @@ type (
 
 // cell says how a format lays out a subject.
 type cell[F any] struct {
+	FormatInfo
 	write F
-	help  string
-	uses  Uses
 }
 
 // planCell is the cell for plans and states.
 type planCell struct {
+	name  string
 	write newPlan
 	many  newMany // nil if the format cannot have several documents
 	help  string
@@ -48,8 +38,8 @@ type planCell struct {
 	needs Needs
 }
 
-// formatTable is the table of formats. The first that can lay out a subject is the default for that.
-func formatTable() []formatRow {
+// planColumn is for a plan or a state, and for several.
+func planColumn() []planCell {
 	people := Needs{Drift: true, Muted: true, RulesFile: true, Review: true, MaskCopies: true, Complete: true}
 	browsers := people
 	browsers.Readable, browsers.Words = true, true
@@ -60,92 +50,62 @@ func formatTable() []formatRow {
 	screen.Limit, page.Title = true, true
 	comment := page
 	comment.Markdown = true
-	own := Uses{Title: true, Markdown: true} // of a comment about anything else
 	document := Uses{ShowHash: true, MaskCopies: true}
-	return []formatRow{{
-		name: "human",
-		plan: &planCell{single(report.NewHuman), several(report.NewManyHuman), "what terraform show or tofu show prints", values, Needs{}},
-		pair: &cell[newPair]{pairOf(report.NewHumanPlanDiff), "everything that differs, value by value", Uses{}},
-		log:  &cell[newLog]{logTo(report.NewLog), "what the program prints without -json", Uses{}},
-	}, {
-		name: "compact",
-		plan: &planCell{single(report.NewCompact), several(report.NewManyCompact), "one screen: what is replaced, destroyed and changed, and why", screen, people},
-		pair: &cell[newPair]{pairOf(report.NewCompactPlanDiff), "one screen: what is new, gone or different, a line for each change", Uses{Limit: true}},
-	}, {
-		name:  "hcl",
-		query: &cell[newQuery]{report.NewHCLQuery, "an expression", Uses{}},
-	}, {
-		name:     "text",
-		verdicts: &cell[writeVerdicts]{report.CheckText, "what is wrong first, with the code of each condition", Uses{}},
-	}, {
-		name:     "markdown",
-		plan:     &planCell{planIn(report.NewMarkdown), manyIn(report.NewManyMarkdown), "a comment for a pull request, never longer than the limit of its place", comment, people},
-		pair:     &cell[newPair]{pairIn(report.NewMarkdownPlanDiff), "a comment for a pull request, never longer than the limit of its place", own},
-		log:      &cell[newLog]{logTo(report.NewLogMarkdown), "a comment for a pull request", own},
-		verdicts: &cell[writeVerdicts]{report.CheckMarkdown, "a comment for a pull request", own},
-	}, {
-		name: "html",
-		plan: &planCell{single(report.NewHTML), several(report.NewManyHTML), "a page for a browser, one file: to read and filter what changes", page, browsers},
-	}, {
-		name:     "json",
-		plan:     &planCell{single(report.NewJSON), several(report.NewManyJSON), "a JSON document with all that changes, see docs/schema/diff-1.0.json", document, programs},
-		pair:     &cell[newPair]{pairOf(report.NewJSONPlanDiff), "a JSON document, see docs/schema/plandiff-1.0.json", Uses{}},
-		log:      &cell[newLog]{logTo(report.NewLogJSON), "a summary as a document for programs", Uses{}},
-		verdicts: &cell[writeVerdicts]{report.CheckJSON, "a JSON document, see docs/schema/check-1.json", Uses{}},
-		query:    &cell[newQuery]{report.NewJSONQuery, "a JSON value", Uses{}},
-	}, {
-		name:  "jsonl",
-		plan:  &planCell{single(report.NewJSONLines), several(report.NewManyJSONLines), "the same with a line of JSON for each resource", document, programs},
-		query: &cell[newQuery]{report.NewJSONLinesQuery, "a JSON value in a line; of a list, one for each element", Uses{}},
-	}, {
-		name:     "junit",
-		verdicts: &cell[writeVerdicts]{report.CheckJUnit, "a report of JUnit, with a test case for each object", Uses{}},
-	}, {
-		name:     "sarif",
-		verdicts: &cell[writeVerdicts]{report.CheckSARIF, "SARIF 2.1.0, for code scanning", Uses{}},
-	}, {
-		name:     "github",
-		verdicts: &cell[writeVerdicts]{report.CheckGitHub, "annotations of a GitHub workflow", Uses{}},
-	}, {
-		name:  "raw",
-		query: &cell[newQuery]{report.NewRawQuery, "a string, a number or a bool as it is; of a list, a line for each element", Uses{}},
-	}}
-}
-
-// namedCell is a cell with the name of its format.
-type namedCell[F any] struct {
-	FormatInfo
-	write F
-}
-
-func pairColumn() []namedCell[newPair] {
-	return column(func(r *formatRow) *cell[newPair] { return r.pair })
-}
-
-func logColumn() []namedCell[newLog] {
-	return column(func(r *formatRow) *cell[newLog] { return r.log })
-}
-
-func verdictColumn() []namedCell[writeVerdicts] {
-	return column(func(r *formatRow) *cell[writeVerdicts] { return r.verdicts })
-}
-
-func queryColumn() []namedCell[newQuery] {
-	return column(func(r *formatRow) *cell[newQuery] { return r.query })
-}
-
-// column returns the cells for a subject, from top to bottom.
-func column[F any](cellOf func(*formatRow) *cell[F]) []namedCell[F] {
-	var all []namedCell[F]
-	for _, row := range formatTable() {
-		if c := cellOf(&row); c != nil {
-			all = append(all, namedCell[F]{FormatInfo{row.name, c.help, c.uses}, c.write})
-		}
+	return []planCell{
+		{"human", single(report.NewHuman), several(report.NewManyHuman), "what terraform show or tofu show prints", values, Needs{}},
+		{"compact", single(report.NewCompact), several(report.NewManyCompact), "one screen: what is replaced, destroyed and changed, and why", screen, people},
+		{"markdown", planIn(report.NewMarkdown), manyIn(report.NewManyMarkdown), "a comment for a pull request, never longer than the limit of its place", comment, people},
+		{"html", single(report.NewHTML), several(report.NewManyHTML), "a page for a browser, one file: to read and filter what changes", page, browsers},
+		{"json", single(report.NewJSON), several(report.NewManyJSON), "a JSON document with all that changes, see docs/schema/diff-1.0.json", document, programs},
+		{"jsonl", single(report.NewJSONLines), several(report.NewManyJSONLines), "the same with a line of JSON for each resource", document, programs},
 	}
-	return all
 }
 
-func infos[F any](column []namedCell[F]) []FormatInfo {
+// ofComments are the options that a comment about anything but a plan uses.
+func ofComments() Uses { return Uses{Title: true, Markdown: true} }
+
+// pairColumn is for how what two plans would do differs.
+func pairColumn() []cell[newPair] {
+	return []cell[newPair]{
+		{FormatInfo{"human", "everything that differs, value by value", Uses{}}, pairOf(report.NewHumanPlanDiff)},
+		{FormatInfo{"compact", "one screen: what is new, gone or different, a line for each change", Uses{Limit: true}}, pairOf(report.NewCompactPlanDiff)},
+		{FormatInfo{"markdown", "a comment for a pull request, never longer than the limit of its place", ofComments()}, pairIn(report.NewMarkdownPlanDiff)},
+		{FormatInfo{"json", "a JSON document, see docs/schema/plandiff-1.0.json", Uses{}}, pairOf(report.NewJSONPlanDiff)},
+	}
+}
+
+// logColumn is for the logs of runs.
+func logColumn() []cell[newLog] {
+	return []cell[newLog]{
+		{FormatInfo{"human", "what the program prints without -json", Uses{}}, logTo(report.NewLog)},
+		{FormatInfo{"markdown", "a comment for a pull request", ofComments()}, logTo(report.NewLogMarkdown)},
+		{FormatInfo{"json", "a summary as a document for programs", Uses{}}, logTo(report.NewLogJSON)},
+	}
+}
+
+// verdictColumn is for what policies say about a plan.
+func verdictColumn() []cell[writeVerdicts] {
+	return []cell[writeVerdicts]{
+		{FormatInfo{"text", "what is wrong first, with the code of each condition", Uses{}}, report.CheckText},
+		{FormatInfo{"markdown", "a comment for a pull request", ofComments()}, report.CheckMarkdown},
+		{FormatInfo{"json", "a JSON document, see docs/schema/check-1.json", Uses{}}, report.CheckJSON},
+		{FormatInfo{"junit", "a report of JUnit, with a test case for each object", Uses{}}, report.CheckJUnit},
+		{FormatInfo{"sarif", "SARIF 2.1.0, for code scanning", Uses{}}, report.CheckSARIF},
+		{FormatInfo{"github", "annotations of a GitHub workflow", Uses{}}, report.CheckGitHub},
+	}
+}
+
+// queryColumn is for the result of an expression.
+func queryColumn() []cell[newQuery] {
+	return []cell[newQuery]{
+		{FormatInfo{"hcl", "an expression", Uses{}}, report.NewHCLQuery},
+		{FormatInfo{"json", "a JSON value", Uses{}}, report.NewJSONQuery},
+		{FormatInfo{"jsonl", "a JSON value in a line; of a list, one for each element", Uses{}}, report.NewJSONLinesQuery},
+		{FormatInfo{"raw", "a string, a number or a bool as it is; of a list, a line for each element", Uses{}}, report.NewRawQuery},
+	}
+}
+
+func infos[F any](column []cell[F]) []FormatInfo {
 	all := make([]FormatInfo, len(column))
 	for i := range column {
 		all[i] = column[i].FormatInfo
@@ -154,8 +114,8 @@ func infos[F any](column []namedCell[F]) []FormatInfo {
 }
 
 // inColumn returns the cell of the format with a name; if that is empty, the first.
-func inColumn[F any](column []namedCell[F], name string) (namedCell[F], error) {
-	return named(column, func(c *namedCell[F]) string { return c.Name }, name)
+func inColumn[F any](column []cell[F], name string) (cell[F], error) {
+	return named(column, func(c *cell[F]) string { return c.Name }, name)
 }
 
 // named returns the format with a name; if that is empty, the first.

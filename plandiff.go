@@ -33,7 +33,7 @@ func DiffPlans(ctx context.Context, old, new io.Reader, opts Options, targets ..
 		return nil, ErrNoReader
 	}
 	opts.ShowSensitive, opts.Wrap = false, nil
-	formats := make([]namedCell[newPair], len(targets))
+	formats := make([]cell[newPair], len(targets))
 	for i, t := range targets {
 		if t.W == nil {
 			return nil, ErrNoWriter

@@ -90,8 +90,8 @@ func flags() []string {
 // larger than it may be.
 var inlined = []string{
 	"runtime", "runtime/...", "internal/runtime/...", "internal/bytealg", "internal/abi",
-	"math/bits", "unicode/utf8", "strings", "bytes", "slices",
-	module + "/internal/jsondoc", module + "/sinks", module + "/internal/lcs",
+	"math/bits", "unicode/utf8",
+	module + "/internal/jsondoc", module + "/internal/jsoncut", module + "/sinks", module + "/internal/lcs",
 }
 
 const module = "github.com/planfmt/planfmt"
