@@ -170,8 +170,6 @@ type Summary struct {
 	// RulesFile is the name of the file whose rules apply, besides those of the user. It is
 	// empty if there is none.
 	RulesFile string
-	// Modules are the modules with changes, those with the most first. They are set with Renames.
-	Modules []ModuleCount
 	// Renames are likely renames, sorted by the new address. They and Hash are set if the
 	// format needs them.
 	Renames []Rename
@@ -270,9 +268,3 @@ const (
 	ChangesSection
 	StateSection // all resources of a state, and only those
 )
-
-// ModuleCount is how many resources of a module change.
-type ModuleCount struct {
-	Address string // empty for the root module
-	Changes int
-}

@@ -68,7 +68,6 @@ func passes() []passRow {
 		{name: "where", start: startWhere, after: (*request).beforeWhere, selection: true},
 		{name: "muting", start: startMuting, after: afterWhere, selection: true},
 		{name: "hazards", start: startHazards, after: afterWhere, plansOnly: true},
-		{name: "modules", start: startModules, plansOnly: true},
 		{name: "renames", start: startRenames, plansOnly: true},
 		{name: "hash", start: startHash, plansOnly: true},
 		{name: "verdicts", start: startVerdicts, after: func(*request) []string { return []string{"secrets"} }},

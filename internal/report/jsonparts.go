@@ -28,12 +28,6 @@ func (e *jsonEncoder) summary(s *computed.Summary, lineBreak string) {
 	e.list("outputs", lineBreak, len(outputs), func(i int) { e.output(outputs[i], s.State != computed.NotState) })
 	e.list("invocations", lineBreak, len(s.Invoked), func(i int) { e.invocation(&s.Invoked[i]) })
 	e.list("checks", lineBreak, len(s.Checks), func(i int) { e.check(&s.Checks[i]) })
-	e.list("modules", lineBreak, len(s.Modules), func(i int) {
-		e.open('{')
-		e.text("address", s.Modules[i].Address)
-		e.number("changes", s.Modules[i].Changes)
-		e.close("}")
-	})
 	if s.RenamesSkipped {
 		e.section("renames", lineBreak)
 		e.raw("null")

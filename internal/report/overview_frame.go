@@ -1,8 +1,6 @@
 package report
 
 import (
-	"cmp"
-	"fmt"
 	"slices"
 
 	"github.com/planfmt/planfmt/computed"
@@ -27,7 +25,6 @@ func (v *overview) frame(o computed.Outcome, hash bool) *contents {
 	} else {
 		v.headline(c)
 		v.policyCounts(c)
-		v.modules(c)
 		v.renames(c)
 		v.outputs(c)
 		v.actions(c)
@@ -47,18 +44,6 @@ func (v *overview) frame(o computed.Outcome, hash bool) *contents {
 		c.tail = append(c.tail, doc.NewText(doc.Span{Role: doc.Plain, Text: HashText(v.sum.Hash)}))
 	}
 	return c
-}
-
-// modules adds which modules change most, if there are several.
-func (v *overview) modules(s *contents) {
-	if len(v.sum.Modules) < 2 {
-		return
-	}
-	sec := section{kind: moduleSection, title: "modules"}
-	for _, m := range v.sum.Modules {
-		sec.items = append(sec.items, plainItem(fmt.Sprintf("%s: %d changes", cmp.Or(m.Address, rootModule), m.Changes), review.Unchanged, m.Changes))
-	}
-	s.add(sec)
 }
 
 // HashText says what the hash of a plan is, and what it does not cover.
