@@ -31,12 +31,11 @@ const (
 	PlanText                  // a plan for people to read
 	ErrorText                 // an error message
 	OtherText                 // other text, or other bytes
-	AddressList               // addresses of resources, a line each
 	Empty                     // nothing, or only white space
 )
 
 var kinds = enum.New[Kind]("kind", "unknown", "plan", "state", "state-file", "schemas", "log", "encrypted", "plan-file",
-	"wrapper-output", "plan-text", "error-text", "other-text", "address-list", "empty")
+	"wrapper-output", "plan-text", "error-text", "other-text", "empty")
 
 // String returns the name of the kind, such as "state-file".
 func (k Kind) String() string { return kinds.String(k) }
@@ -71,7 +70,6 @@ var beginnings = []struct {
 	{"Error:", ErrorText},
 	{"│", ErrorText},
 	{"No configuration files", ErrorText},
-	{"# resources", AddressList},
 }
 
 // headKind is the kind of a document that begins with head, Unknown if it begins

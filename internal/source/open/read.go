@@ -8,7 +8,6 @@ import (
 
 	"github.com/planfmt/planfmt/internal/jsondoc"
 	"github.com/planfmt/planfmt/internal/jsonstate"
-	"github.com/planfmt/planfmt/internal/listed"
 	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/jsonplan"
 )
@@ -24,9 +23,6 @@ func Read(ctx context.Context, r io.Reader, opts source.Options, progress func(b
 	}
 	if in.Kind() == jsondoc.PlanFile {
 		return openPlanFile(ctx, in, opts)
-	}
-	if in.Kind() == jsondoc.AddressList {
-		return listed.Read(in)
 	}
 	s, err := jsondoc.NewScanner(in, opts.Options)
 	if err != nil {
