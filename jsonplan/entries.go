@@ -152,7 +152,6 @@ func (r *entryReader) resource(v values.Value, where string) *source.Resource {
 		h.Address = address
 	}
 	rc.PreviousAddress = h.Text(v, "previous_address")
-	rc.Ticket = h.Text(v, "ticket")
 	rc.ModuleAddress = h.Word(&r.words, v, "module_address")
 	rc.Mode = h.Word(&r.words, v, "mode")
 	rc.Type = h.Word(&r.words, v, "type")

@@ -26,8 +26,6 @@ type Header struct {
 	DeferredReason DeferredReason // set for deferred changes
 	// Importing is set if the object is imported.
 	Importing *Importing
-	// Ticket is the number of the ticket that the change is for.
-	Ticket string
 	// GeneratedConfig says that configuration has been generated for the object.
 	GeneratedConfig bool
 

@@ -151,9 +151,6 @@ func remarks(r *computed.Resource, class review.Class) []string {
 			all = append(all, text)
 		}
 	}
-	if r.Ticket != "" {
-		add("for ticket " + r.Ticket)
-	}
 	if r.Deposed != "" {
 		add("deposed object " + r.Deposed)
 	}
