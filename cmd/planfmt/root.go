@@ -66,7 +66,6 @@ func commands() []subcommand {
 		{"validate", with(newCmdValidate, runValidate)},
 		{"functions", with(newCmdFunctions, runFunctions)},
 		{"schemas", newCmdSchemas},
-		{"hello", with(newCmdHello, runHello)},
 		{"version", with(newCmdVersion, runVersion)},
 		{"completion", with(newCmdCompletion, runCompletion)},
 		{"docs", with(newCmdDocs, func(_ context.Context, opts *docsOptions) error {
