@@ -58,7 +58,6 @@ func planColumn() []planCell {
 		{"html", single(report.NewHTML), several(report.NewManyHTML), "a page for a browser, one file: to read and filter what changes", page, browsers},
 		{"json", single(report.NewJSON), several(report.NewManyJSON), "a JSON document with all that changes, see docs/schema/diff-1.0.json", document, programs},
 		{"jsonl", single(report.NewJSONLines), several(report.NewManyJSONLines), "the same with a line of JSON for each resource", document, programs},
-		{name: "csv", write: single(report.NewCSV), help: "a line for each resource, for spreadsheets", needs: people},
 	}
 }
 
