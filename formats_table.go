@@ -14,13 +14,12 @@ import (
 // the code of the subjects that it shows: the page that needs no server has plans alone.
 
 type (
-	newPlan        func(io.Writer, report.Options) (Writer, error)
-	newMany        func(io.Writer, []string, report.Options) (report.Many, error)
-	newPair        func(io.Writer, report.Options) (planpair.Writer, error)
-	newLog         func(io.Writer, report.Options) (logWriter, error)
-	writeVerdicts  func(io.Writer, *verdict.Report, diag.List, report.Options) error
-	newQuery       func(io.Writer, report.QueryOptions) *report.Query
-	writeProviders func(io.Writer, report.ProviderList, report.Options) error
+	newPlan       func(io.Writer, report.Options) (Writer, error)
+	newMany       func(io.Writer, []string, report.Options) (report.Many, error)
+	newPair       func(io.Writer, report.Options) (planpair.Writer, error)
+	newLog        func(io.Writer, report.Options) (logWriter, error)
+	writeVerdicts func(io.Writer, *verdict.Report, diag.List, report.Options) error
+	newQuery      func(io.Writer, report.QueryOptions) *report.Query
 )
 
 // cell says how a format lays out a subject.
@@ -103,18 +102,6 @@ func queryColumn() []cell[newQuery] {
 		{FormatInfo{"json", "a JSON value", Uses{}}, report.NewJSONQuery},
 		{FormatInfo{"jsonl", "a JSON value in a line; of a list, one for each element", Uses{}}, report.NewJSONLinesQuery},
 		{FormatInfo{"raw", "a string, a number or a bool as it is; of a list, a line for each element", Uses{}}, report.NewRawQuery},
-	}
-}
-
-// providerColumn is for the providers that a document uses.
-func providerColumn() []cell[writeProviders] {
-	return []cell[writeProviders]{
-		{FormatInfo{"human", "the providers", Uses{}}, report.ProvidersHuman},
-		{FormatInfo{"compact", "the providers", Uses{}}, report.ProvidersCompact},
-		{FormatInfo{"markdown", "the providers", Uses{}}, report.ProvidersMarkdown},
-		{FormatInfo{"html", "the providers", Uses{}}, report.ProvidersHTML},
-		{FormatInfo{"json", "the providers", Uses{}}, report.ProvidersJSON},
-		{FormatInfo{"jsonl", "the providers", Uses{}}, report.ProvidersJSONLines},
 	}
 }
 
