@@ -3,11 +3,10 @@
 //
 // The main call is [Show]. It reads a binary plan file, a state file, or the
 // output of `terraform show -json`, and writes what `terraform show` would. Show
-// runs the whole pipeline, which is made of the packages below this one:
-// jsonplan, planfile and jsonstate read, differ compares, renderers render
-// values, report lays out the plan, sinks write. To inspect a plan instead of
-// printing it, call [Resources] or [Load]. To use only part of the pipeline, or
-// to change it, use the packages.
+// runs the whole pipeline: a source is read, package differ compares, renderers
+// render values, a report lays out the plan, and sinks write. To inspect a plan
+// instead of printing it, call [Resources] or [Load]. To use only part of the
+// pipeline, or to change it, use these packages.
 //
 // [ShowMany] writes several plans as one report, [DiffPlans] compares two, and
 // [Hash] tells whether two would do the same. [WriteJSON] writes the JSON of a
