@@ -55,5 +55,5 @@ func (o Options) identify(ctx context.Context, r io.Reader) (found engine.Identi
 	if err != nil {
 		return found, err
 	}
-	return s.Identify(ctx, r)
+	return engine.Identify(ctx, s, r)
 }

@@ -52,7 +52,7 @@ func (q Query) Run(ctx context.Context, w io.Writer, r io.Reader, opts Options, 
 	if err != nil {
 		return nil, err
 	}
-	found, err := s.Query(ctx, r, q.Query, opts.MaskCopies.resolve(true), func(isCopy func(string) bool) engine.QueryWriter {
+	found, err := engine.Query(ctx, s, r, q.Query, opts.MaskCopies.resolve(true), func(isCopy func(string) bool) engine.QueryWriter {
 		return form.write(w, report.QueryOptions{
 			ShowSensitive: opts.ShowSensitive, IsCopy: isCopy,
 			SpoolOptions: report.SpoolOptions{MemoryLimit: opts.MemoryLimit, TempDir: opts.TempDir},

@@ -30,7 +30,7 @@ func (o Options) session(ctx context.Context) (*engine.Session, error) {
 		HashKey: o.HashKey, MaxSteps: o.MaxSteps,
 		Warn: o.Warn, Progress: o.Progress, Watch: o.watch,
 	}
-	return engine.NewSession(in), nil
+	return engine.NewSession(in, engine.All()), nil
 }
 
 func (s Selection) settings() engine.Selection {

@@ -32,7 +32,7 @@ func (e globalError) Error() string { return string(e) }
 func (e globalError) Global() bool { return true }
 
 // newChecker loads the policies, and what is known besides. Static errors are a [diag.List].
-func (o *Judging) newChecker(mode plans.Mode, maxSteps int) (*checker, error) {
+func newChecker(o *Judging, mode plans.Mode, maxSteps int) (*checker, error) {
 	set, diags := policy.Load(o.Policies...)
 	if err := diags.Err(); err != nil {
 		return nil, err
@@ -216,7 +216,7 @@ func (c *checker) judgeAll(ctx context.Context, workers int) error {
 		c.problem(c.facts.Lacking)
 	}
 	var err error
-	if c.configured, err = configured(c.source, c.config); err != nil {
+	if c.configured, err = Configured(c.source, c.config); err != nil {
 		return err
 	}
 	if err = c.findRelated(ctx); err != nil {

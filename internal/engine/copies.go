@@ -1,82 +1,13 @@
 package engine
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/planfmt/planfmt/computed"
-	"github.com/planfmt/planfmt/internal/compare"
-	"github.com/planfmt/planfmt/internal/copies"
-	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/plans"
-	"github.com/planfmt/planfmt/schema"
 )
-
-// Copies of sensitive strings are hidden in views that ask for it. The sensitive strings are
-// found out before the first resource is shown: the source tells those that the document marks,
-// and the differ those that it drops in a comparison without a view, in outputs and in a pass.
-
-// secretsPass has those resources compared in which something may be sensitive that the
-// document does not mark: so the differ tells what it drops.
-type secretsPass struct {
-	noPass
-	set      *copies.Set
-	document *Document
-	secret   map[schema.ID]bool // by type: its schema calls something sensitive
-}
-
-func startSecrets(r *request) (pass, error) {
-	if r.Opts.ShowSensitive || !slices.ContainsFunc(r.views, func(v *view) bool { return v.Manner.MaskCopies }) {
-		return nil, nil
-	}
-	r.compare.Copies = r.Secrets()
-	r.compare.Differ.Secrets = r.compare.Copies
-	return &secretsPass{set: r.compare.Copies}, nil
-}
-
-func (s *secretsPass) keep(o *source.Options) { o.Secrets = s.set }
-
-func (s *secretsPass) begin(ctx context.Context, d *Document) error {
-	s.document, s.secret = d, map[schema.ID]bool{}
-	for _, j := range d.Jobs {
-		id := compare.ResourceID(j.Resource)
-		if _, known := s.secret[id]; known || j.Resource.Type == "" {
-			continue
-		}
-		found, err := d.Compare.Schemas.Resolve(id)
-		s.secret[id] = err == nil && found.Block != nil && found.Block.HasSecrets()
-	}
-	return d.compareActions(ctx)
-}
-
-func (s *secretsPass) wants(j Job) detail {
-	if j.Section == computed.StateSection || j.Resource.Unmarked || s.secret[compare.ResourceID(j.Resource)] {
-		return fullDiff
-	}
-	return nothing
-}
-
-func (s *secretsPass) finish(context.Context) error {
-	s.document.endSecrets()
-	return nil
-}
-
-// compareActions compares the configurations of all actions, for the differ to tell what it
-// drops.
-func (d *Document) compareActions(ctx context.Context) error {
-	c := d.Comparer()
-	for _, a := range d.Facts.Actions {
-		if a.HasConfig && a.Err == nil {
-			_, _ = c.Config(a) // what is wrong is said where the action is shown
-		}
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-	}
-	return nil
-}
 
 // endSecrets ends the search for sensitive strings. If there are none, no view differs from
 // others by hiding copies of them.
@@ -169,22 +100,4 @@ func copiesText(all []computed.Copy) string {
 		what += ", ..."
 	}
 	return what
-}
-
-// FindSecrets adds the actions to what is known about types, and finds out the sensitive strings
-// that the document does not mark.
-func (d *Document) FindSecrets(ctx context.Context, workers int) error {
-	c := d.Comparer()
-	_ = c.AddEvidence(d.Facts.Actions) // what is wrong is said where the action is shown
-	if d.Compare.Copies == nil {
-		return nil
-	}
-	secrets := &secretsPass{}
-	if err := secrets.begin(ctx, d); err != nil {
-		return err
-	}
-	if _, err := d.compareOutputs(ctx, workers, compare.Manner{}); err != nil {
-		return err
-	}
-	return d.examine(ctx, workers, secrets)
 }

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"context"
 	"fmt"
 	"io/fs"
 	"net/url"
@@ -10,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/compare"
 	"github.com/planfmt/planfmt/internal/config"
 	"github.com/planfmt/planfmt/internal/planvalue"
@@ -18,23 +16,6 @@ import (
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/values"
 )
-
-// declarationsPass says where resources are declared.
-type declarationsPass struct {
-	noPass
-	document *Document
-}
-
-func startDeclarations(*request) (pass, error) { return &declarationsPass{}, nil }
-
-func (s *declarationsPass) begin(_ context.Context, d *Document) error {
-	s.document = d
-	return nil
-}
-
-func (s *declarationsPass) annotate(_ compare.Entry, out *computed.Resource) {
-	out.Declared = s.document.declared.of(&out.Header)
-}
 
 // declarations says where resources are declared.
 type declarations struct {
@@ -85,9 +66,9 @@ func (d *declarations) setDir(dir string) {
 	}
 }
 
-// configured returns what a configuration says about values of a document that are not known yet. It needs the
+// Configured returns what a configuration says about values of a document that are not known yet. It needs the
 // values of the variables.
-func configured(src source.Source, c *config.Config) (*planvalue.Configured, error) {
+func Configured(src source.Source, c *config.Config) (*planvalue.Configured, error) {
 	if c == nil {
 		return nil, nil
 	}

@@ -7,7 +7,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/dialect"
@@ -60,15 +59,14 @@ func (d *Document) Comparer() *compare.Comparer {
 // Session is what documents that are shown with the same options have in common.
 type Session struct {
 	Opts Settings
-	// hazards are the policies that are built in.
-	hazards func() builtinHazards
+	rows []passRow
 	// Secrets returns the set for the sensitive strings of the next document.
 	Secrets func() *copies.Set
 }
 
-// NewSession returns a session for documents.
-func NewSession(opts Settings) *Session {
-	return &Session{Opts: opts, Secrets: copies.New, hazards: sync.OnceValue(newBuiltinHazards)}
+// NewSession returns a session for documents, about which these passes find out what views need.
+func NewSession(opts Settings, rows []passRow) *Session {
+	return &Session{Opts: opts, Secrets: copies.New, rows: rows}
 }
 
 // Open reads a document and works out its summary.
@@ -81,7 +79,7 @@ func (s *Session) Open(ctx context.Context, r io.Reader, needs []computed.Needs)
 		Differ: differ.Options{ShowSensitive: opts.ShowSensitive},
 	}
 	req := newRequest(s, newViews(needs, opts.Selection), how)
-	started, err := req.startPasses(passes())
+	started, err := req.startPasses(s.rows)
 	if err != nil {
 		return nil, err
 	}

@@ -29,7 +29,7 @@ type Identified struct {
 }
 
 // Identify reads a plan, and returns what tells it from others.
-func (s *Session) Identify(ctx context.Context, r io.Reader) (found Identified, err error) {
+func Identify(ctx context.Context, s *Session, r io.Reader) (found Identified, err error) {
 	progress := &Tracker{Report: s.Opts.Progress}
 	src, err := open.Read(ctx, r, source.Options{Options: s.Opts.Storing, Workers: s.Opts.Workers}, progress.Read)
 	if err != nil {
@@ -204,7 +204,7 @@ func (s *hashPass) hashFor(ctx context.Context, v *view, hash computed.Hash) (*c
 	}
 	d := s.document
 	var err error
-	if hash.Exposes, err = d.exposes(ctx, s.workers, v.Manner, s.hiding); err != nil {
+	if hash.Exposes, err = exposes(ctx, d, s.workers, v.Manner, s.hiding); err != nil {
 		return nil, err
 	}
 	switch {
@@ -222,7 +222,7 @@ func (s *hashPass) hashFor(ctx context.Context, v *view, hash computed.Hash) (*c
 
 // exposes reports whether what is hidden in this manner enters the hash. It is called when all copies are known. Of resources,
 // some have values that may be hidden for what they are, and any has strings that may be copies.
-func (d *Document) exposes(ctx context.Context, workers int, m compare.Manner, some []compare.Entry) (bool, error) {
+func exposes(ctx context.Context, d *Document, workers int, m compare.Manner, some []compare.Entry) (bool, error) {
 	if d.Compare.Differ.ShowSensitive {
 		return false, nil
 	}

@@ -78,11 +78,11 @@ type hazardPolicies struct {
 	detail detail
 }
 
-func startHazards(r *request) (pass, error) {
+func startHazards(r *request, builtin func() builtinHazards) (pass, error) {
 	if !r.needs.Hazards {
 		return nil, nil
 	}
-	return &hazardsPass{builtin: r.hazards}, nil
+	return &hazardsPass{builtin: builtin}, nil
 }
 
 func (s *hazardsPass) begin(_ context.Context, d *Document) error {
@@ -94,13 +94,13 @@ func (s *hazardsPass) begin(_ context.Context, d *Document) error {
 		if _, known := s.policies[key]; known || !s.mayWant(j) {
 			continue
 		}
-		s.policies[key] = d.hazardPolicies(builtin, r)
+		s.policies[key] = hazardPoliciesFor(d, builtin, r)
 	}
 	return nil
 }
 
-// hazardPolicies finds the policies that a resource may violate.
-func (d *Document) hazardPolicies(builtin builtinHazards, r *source.Resource) hazardPolicies {
+// hazardPoliciesFor finds the policies that a resource may violate.
+func hazardPoliciesFor(d *Document, builtin builtinHazards, r *source.Resource) hazardPolicies {
 	var found hazardPolicies
 	var err error
 	found.schema, err = d.Compare.Schemas.Resolve(compare.ResourceID(r))
@@ -127,7 +127,7 @@ func (d *Document) hazardPolicies(builtin builtinHazards, r *source.Resource) ha
 func (s *hazardsPass) mayWant(j Job) bool {
 	r := j.Resource
 	return j.Section == computed.ChangesSection && r.Err == nil && r.Mode == "managed" && acts(r) &&
-		(j.muted == nil || !j.muted.own) // by the user, and not by a file
+		!j.isMutedByUser()
 }
 
 func (s *hazardsPass) wants(j Job) detail {

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"slices"
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/compare"
@@ -20,9 +19,6 @@ type mutingPass struct {
 	where    *wherePass  // nil if the user has no condition
 	types    map[string]typePaths
 }
-
-// typePaths are the attributes of a type whose changes rules mute.
-type typePaths struct{ rules, file rules.Paths }
 
 func startMuting(r *request) (pass, error) {
 	m := &mutingPass{rules: r.Opts.Selection.Rules, types: map[string]typePaths{}}
@@ -47,33 +43,6 @@ func (m *mutingPass) begin(_ context.Context, d *Document) error {
 		m.prepare(&d.Jobs[i], len(d.Views))
 	}
 	return nil
-}
-
-// muted is what rules mute of a job's resource. It is found out before the first resource is
-// shown, see [mutingPass.prepare] and [mutingPass.look].
-type muted struct {
-	// paths are the attributes that the rules match; hides says that the file hides the
-	// resource, unless something in it is protected.
-	paths typePaths
-	hides bool
-	// views says for each view, by its index, what is muted.
-	views []mutedInView
-	// own says that the rules of the user mute all that happens to the resource.
-	own bool
-}
-
-// mutedInView is what is muted for a view: the resource, or changes in it.
-type mutedInView struct {
-	Whole bool
-	paths []plans.Path
-}
-
-// MutedIn returns what is muted for a view.
-func (j Job) MutedIn(view int) mutedInView {
-	if j.muted == nil {
-		return mutedInView{}
-	}
-	return j.muted.views[view]
 }
 
 // prepare finds out what can be muted of a job's resource, before its values are known. Rules
@@ -155,7 +124,7 @@ func (m *mutingPass) look(j Job, e examined) func() error {
 			if h.narrow != j.IsNarrow() {
 				found = e.compare(j.Whole())
 			}
-			got = j.findMuted(found, h.file)
+			got = findMuted(j, found, h.file)
 			done[h] = got
 		}
 		j.muted.views[i] = got
@@ -168,7 +137,7 @@ func (m *mutingPass) look(j Job, e examined) func() error {
 
 // findMuted finds out what is muted of a resource, by the rules of the file, too, or without
 // them.
-func (j Job) findMuted(found compare.Compared, file bool) mutedInView {
+func findMuted(j Job, found compare.Compared, file bool) mutedInView {
 	if file && j.muted.hides && !(j.Section == computed.StateSection || found.Diff.Action != plans.NoOp) {
 		return mutedInView{Whole: true}
 	}
@@ -202,132 +171,4 @@ func (m *mutingPass) summarise(_ context.Context, index int) error {
 	}
 	d.Views[index].Summary.Muted = all
 	return nil
-}
-
-// mute returns the body of a job's resource with marks on the changes that rules mute, with
-// those of the file or without. forcing are the paths that force its replacement. What the
-// marks are on is copied.
-func (j Job) mute(body computed.Diff, forcing []plans.Path, file bool) computed.Diff {
-	if j.muted == nil {
-		return body
-	}
-	p := mutePlace{rules: j.muted.paths.rules, forcing: plans.PrefixPaths(forcing)}
-	if file {
-		p.file = j.muted.paths.file
-	}
-	out, _ := p.mute(body)
-	// Then something happens to the resource that is not in its body.
-	if h := &j.Resource.Header; h.Action != plans.Update || h.Importing != nil || h.Moved() {
-		out.Muted = false
-	}
-	return out
-}
-
-// mutePlace is a value in a resource, and what rules say about it.
-type mutePlace struct {
-	rules, file rules.Paths
-	// byRules and byFile say that rules mute this value, or one around it.
-	byRules, byFile bool
-	protected       bool          // from rules of a file
-	forcing         plans.PathSet // the paths that force the replacement
-}
-
-// isIdle reports whether nothing from here on is muted.
-func (p mutePlace) isIdle() bool {
-	return !p.byRules && !p.byFile && p.rules.IsEmpty() && p.file.IsEmpty()
-}
-
-// under returns the place of a part of a value. A step to an element of a set is only matched
-// by *, since its index means nothing.
-func (p mutePlace) under(d computed.Diff, kind computed.Kind, part computed.Part) mutePlace {
-	steps := part.Diff.Path.Steps()[len(d.Path.Steps()):]
-	inSet := part.Role == computed.PartElement && kind == computed.KindSet || part.Nesting == computed.NestedSet
-	for i, step := range steps {
-		if inSet && i == len(steps)-1 {
-			p.rules, p.file = p.rules.UnderSet(), p.file.UnderSet()
-		} else {
-			p.rules, p.file = p.rules.Under(step), p.file.Under(step)
-		}
-		p.forcing = p.forcing.Under(step)
-		p.protected = p.protected || protectsStep(step)
-		p.byRules, p.byFile = p.byRules || p.rules.Here(), p.byFile || p.file.Here()
-	}
-	if p.protected {
-		p.file, p.byFile = rules.Paths{}, false
-	}
-	return p
-}
-
-// mute returns the value with marks on the changes that are muted. A value is muted if rules
-// match it or one around it, or if all its changes are; but never if it or something in it
-// forces the replacement, or is protected from the rules.
-//
-// marked says whether there is a mark on the value or in it.
-func (p mutePlace) mute(d computed.Diff) (out computed.Diff, marked bool) {
-	if d.Renderer == nil || d.Action == plans.NoOp || d.Replace || p.isIdle() || p.forcing.All() {
-		return d, false
-	}
-	c := d.Renderer.Content()
-	switch c.Kind {
-	case computed.KindList, computed.KindSet, computed.KindMap, computed.KindObject, computed.KindBlock, computed.KindJSON, computed.KindYAML:
-	default:
-		d.Muted = !p.forcing.Matches() && (p.byRules || p.byFile && !protects(d))
-		return d, d.Muted
-	}
-	var parts []computed.Diff
-	changes, muted, byRule := 0, 0, p.byRules || p.byFile && !p.protected
-	if slices.Contains(c.Notes, computed.NoteReordered) {
-		changes++ // which only a rule for the whole mutes
-		if byRule {
-			muted++
-		}
-	}
-	for part := range c.MadeParts() {
-		if part.Diff.Renderer == nil {
-			continue
-		}
-		var inPart bool
-		switch {
-		case part.Forces || part.Diff.Replace:
-			changes++ // even if the value does not change
-		case part.Diff.Action != plans.NoOp:
-			changes++
-			part.Diff, inPart = p.under(d, c.Kind, part).mute(part.Diff)
-			if part.Diff.Muted {
-				muted++
-			}
-		}
-		marked = marked || inPart
-		parts = append(parts, part.Diff)
-	}
-	if marked {
-		next := 0
-		d.Renderer = computed.Rebuild(d.Renderer, computed.Replacement{MadeOnly: true, Part: func(computed.Diff) computed.Diff {
-			next++
-			return parts[next-1]
-		}})
-	}
-	d.Muted = !p.forcing.Matches() && muted == changes && (byRule || changes > 0 && d.Action == plans.Update)
-	return d, marked || d.Muted
-}
-
-// protects reports whether something that changes in a value, or becomes unknown, has a name
-// that protects it from the rules of a file.
-func protects(d computed.Diff) bool {
-	return !d.Walk(func(d computed.Diff) computed.Visit {
-		for _, step := range d.Path.Steps() {
-			if protectsStep(step) {
-				return computed.Stop
-			}
-		}
-		if d.Action == plans.NoOp {
-			return computed.Continue
-		}
-		return computed.SkipUnchanged
-	})
-}
-
-func protectsStep(s plans.Step) bool {
-	name, ok := s.Key()
-	return ok && rules.ProtectsName(name)
 }

@@ -59,23 +59,6 @@ type passRow struct {
 	start func(*request) (pass, error)
 }
 
-// passes are all passes. The order is that of dependence.
-func passes() []passRow {
-	return []passRow{
-		{name: "declarations", start: startDeclarations},
-		{name: "secrets", start: startSecrets},
-		{name: "causes", start: startCauses},
-		{name: "where", start: startWhere, after: (*request).beforeWhere, selection: true},
-		{name: "muting", start: startMuting, after: afterWhere, selection: true},
-		{name: "hazards", start: startHazards, after: afterWhere, plansOnly: true},
-		{name: "renames", start: startRenames, plansOnly: true},
-		{name: "hash", start: startHash, plansOnly: true},
-		{name: "verdicts", start: startVerdicts, after: func(*request) []string { return []string{"secrets"} }},
-	}
-}
-
-func afterWhere(*request) []string { return []string{"where"} }
-
 // startedPass is a pass with its row.
 type startedPass struct {
 	pass
@@ -202,7 +185,7 @@ func (d *Document) Selecting(ctx context.Context, s *Session, set rules.Set, whe
 		out.Jobs[i].muted = nil
 	}
 	req := newRequest(&as, out.Views, d.Compare)
-	again, err := req.startPasses(slices.DeleteFunc(passes(), func(p passRow) bool { return !p.selection }))
+	again, err := req.startPasses(slices.DeleteFunc(slices.Clone(s.rows), func(p passRow) bool { return !p.selection }))
 	if err != nil {
 		return nil, err
 	}

@@ -16,7 +16,7 @@ func TestPassesComeAfterOthers(t *testing.T) {
 	}
 	r := &request{Session: &Session{Opts: Settings{Selection: Selection{Where: where}}}}
 	var above []string
-	for _, p := range passes() {
+	for _, p := range All() {
 		if p.after != nil {
 			for _, name := range p.after(r) {
 				if !slices.Contains(above, name) {

@@ -26,7 +26,7 @@ type QueryWriter interface {
 
 // Query reads a document, evaluates a query over it, and writes the result. newWriter makes the writer, given what says which strings are
 // copies of sensitive ones; it is nil if these are shown.
-func (s *Session) Query(ctx context.Context, r io.Reader, q *query.Query, hideCopies bool, newWriter func(isCopy func(string) bool) QueryWriter) (*Result, error) {
+func Query(ctx context.Context, s *Session, r io.Reader, q *query.Query, hideCopies bool, newWriter func(isCopy func(string) bool) QueryWriter) (*Result, error) {
 	s.Opts.KeepVariables = q.Uses("variables") || s.Opts.Declarations.ConfigDir != ""
 	d, err := s.Open(ctx, r, []computed.Needs{{Drift: true, NoOps: true, References: q.UsesCauses(), MaskCopies: q.UsesValues() && hideCopies}})
 	if err != nil {
@@ -131,7 +131,7 @@ func evaluated(res policy.Result) error {
 func (q *queryRun) prepare() error {
 	d := q.document
 	var err error
-	if d.configured, err = configured(d.Source, d.declared.config); err != nil {
+	if d.configured, err = Configured(d.Source, d.declared.config); err != nil {
 		return err
 	}
 	q.rest.Lists = map[string][]policy.Value{}
@@ -202,7 +202,7 @@ func listOf(j Job) string {
 
 func (q *queryRun) look(j Job, e examined) func() error {
 	list := listOf(j)
-	resource := q.document.typed(&q.shapes, j, e)
+	resource := typed(q.document, &q.shapes, j, e)
 	v := q.query.Resource(list, resource)
 	var res policy.Result
 	if list == q.each {
@@ -239,7 +239,7 @@ func (q *queryRun) look(j Job, e examined) func() error {
 
 // typed returns a job's resource as expressions see it. It is valid
 // while the values are.
-func (d *Document) typed(shapes *planvalue.Shapes, j Job, e examined) *query.Resource {
+func typed(d *Document, shapes *planvalue.Shapes, j Job, e examined) *query.Resource {
 	r := j.Resource
 	out := &query.Resource{
 		Header: &r.Header,

@@ -22,7 +22,7 @@ func startVerdicts(r *request) (pass, error) {
 	if r.Opts.Verdicts == nil || !r.needs.Verdicts {
 		return nil, nil
 	}
-	c, err := r.Opts.Verdicts.newChecker(r.Opts.Mode, r.Opts.MaxSteps)
+	c, err := newChecker(r.Opts.Verdicts, r.Opts.Mode, r.Opts.MaxSteps)
 	if err != nil {
 		return nil, err
 	}

@@ -38,7 +38,7 @@ func startWhere(r *request) (pass, error) {
 }
 
 // beforeWhere are the passes that the condition comes after. Copies of sensitive strings are sensitive for it, too.
-func (r *request) beforeWhere() []string {
+func beforeWhere(r *request) []string {
 	if UsesCauses(r.Opts.Selection.Where) {
 		return []string{"secrets", "causes"}
 	}
@@ -51,7 +51,7 @@ func (s *wherePass) keep(o *source.Options) {
 
 func (s *wherePass) begin(_ context.Context, d *Document) (err error) {
 	s.document, s.run = d, policy.NewRun(s.opts.MaxSteps, len(d.Jobs))
-	d.configured, err = configured(d.Source, d.declared.config)
+	d.configured, err = Configured(d.Source, d.declared.config)
 	return err
 }
 
@@ -70,7 +70,7 @@ func (s *wherePass) look(j Job, e examined) func() error {
 		return nil
 	}
 	b := s.run.Begin()
-	o := s.where.Holds(s.document.typed(&s.shapes, j, e), b)
+	o := s.where.Holds(typed(s.document, &s.shapes, j, e), b)
 	s.run.End(b)
 	return func() error {
 		s.found[j.Resource] = o

@@ -101,7 +101,7 @@ func (d *Document) Write(ctx context.Context, writers []Viewer, types []infer.Ty
 	out := Outcome{}
 	out.Types = types
 	out.Changes = d.hasChanges(func(Job) bool { return true })
-	out.AllMuted = out.Changes && !d.hasChanges(func(j Job) bool { return j.muted == nil || !j.muted.own })
+	out.AllMuted = out.Changes && !d.hasChanges(func(j Job) bool { return !j.isMutedByUser() })
 	out.addSummary(d.Summary)
 	out.Copies = slices.Clip(d.copies)
 	for _, w := range writers {

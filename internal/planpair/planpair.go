@@ -105,7 +105,7 @@ func openPlans(ctx context.Context, s *engine.Session, old, new io.Reader, hideC
 	how.Schemas.Layers = slices.Insert(how.Schemas.Layers, opts.NamedSchemas, own...)
 	how.Differ.Rules = d.new.Dialect.Rules
 	for which, doc := range []*engine.Document{d.old, d.new} {
-		if err := doc.FindSecrets(ctx, opts.Workers); err != nil {
+		if err := engine.FindSecrets(ctx, doc, opts.Workers); err != nil {
 			return nil, err
 		}
 		if !opts.ShowSensitive {

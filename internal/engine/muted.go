@@ -1,0 +1,170 @@
+package engine
+
+import (
+	"slices"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/rules"
+)
+
+// typePaths are the attributes of a type whose changes rules mute.
+type typePaths struct{ rules, file rules.Paths }
+
+// muted is what rules mute of a job's resource. It is found out before the first resource is
+// shown, see [mutingPass.prepare] and [mutingPass.look].
+type muted struct {
+	// paths are the attributes that the rules match; hides says that the file hides the
+	// resource, unless something in it is protected.
+	paths typePaths
+	hides bool
+	// views says for each view, by its index, what is muted.
+	views []mutedInView
+	// own says that the rules of the user mute all that happens to the resource.
+	own bool
+}
+
+// mutedInView is what is muted for a view: the resource, or changes in it.
+type mutedInView struct {
+	Whole bool
+	paths []plans.Path
+}
+
+// MutedIn returns what is muted for a view.
+func (j Job) MutedIn(view int) mutedInView {
+	if j.muted == nil {
+		return mutedInView{}
+	}
+	return j.muted.views[view]
+}
+
+// isMutedByUser reports whether the rules and the condition of the user mute the whole of a job.
+func (j Job) isMutedByUser() bool { return j.muted != nil && j.muted.own }
+
+// mute returns the body of a job's resource with marks on the changes that rules mute, with
+// those of the file or without. forcing are the paths that force its replacement. What the
+// marks are on is copied.
+func (j Job) mute(body computed.Diff, forcing []plans.Path, file bool) computed.Diff {
+	if j.muted == nil {
+		return body
+	}
+	p := mutePlace{rules: j.muted.paths.rules, forcing: plans.PrefixPaths(forcing)}
+	if file {
+		p.file = j.muted.paths.file
+	}
+	out, _ := p.mute(body)
+	// Then something happens to the resource that is not in its body.
+	if h := &j.Resource.Header; h.Action != plans.Update || h.Importing != nil || h.Moved() {
+		out.Muted = false
+	}
+	return out
+}
+
+// mutePlace is a value in a resource, and what rules say about it.
+type mutePlace struct {
+	rules, file rules.Paths
+	// byRules and byFile say that rules mute this value, or one around it.
+	byRules, byFile bool
+	protected       bool          // from rules of a file
+	forcing         plans.PathSet // the paths that force the replacement
+}
+
+// isIdle reports whether nothing from here on is muted.
+func (p mutePlace) isIdle() bool {
+	return !p.byRules && !p.byFile && p.rules.IsEmpty() && p.file.IsEmpty()
+}
+
+// under returns the place of a part of a value. A step to an element of a set is only matched
+// by *, since its index means nothing.
+func (p mutePlace) under(d computed.Diff, kind computed.Kind, part computed.Part) mutePlace {
+	steps := part.Diff.Path.Steps()[len(d.Path.Steps()):]
+	inSet := part.Role == computed.PartElement && kind == computed.KindSet || part.Nesting == computed.NestedSet
+	for i, step := range steps {
+		if inSet && i == len(steps)-1 {
+			p.rules, p.file = p.rules.UnderSet(), p.file.UnderSet()
+		} else {
+			p.rules, p.file = p.rules.Under(step), p.file.Under(step)
+		}
+		p.forcing = p.forcing.Under(step)
+		p.protected = p.protected || protectsStep(step)
+		p.byRules, p.byFile = p.byRules || p.rules.Here(), p.byFile || p.file.Here()
+	}
+	if p.protected {
+		p.file, p.byFile = rules.Paths{}, false
+	}
+	return p
+}
+
+// mute returns the value with marks on the changes that are muted. A value is muted if rules
+// match it or one around it, or if all its changes are; but never if it or something in it
+// forces the replacement, or is protected from the rules.
+//
+// marked says whether there is a mark on the value or in it.
+func (p mutePlace) mute(d computed.Diff) (out computed.Diff, marked bool) {
+	if d.Renderer == nil || d.Action == plans.NoOp || d.Replace || p.isIdle() || p.forcing.All() {
+		return d, false
+	}
+	c := d.Renderer.Content()
+	switch c.Kind {
+	case computed.KindList, computed.KindSet, computed.KindMap, computed.KindObject, computed.KindBlock, computed.KindJSON, computed.KindYAML:
+	default:
+		d.Muted = !p.forcing.Matches() && (p.byRules || p.byFile && !protects(d))
+		return d, d.Muted
+	}
+	var parts []computed.Diff
+	changes, muted, byRule := 0, 0, p.byRules || p.byFile && !p.protected
+	if slices.Contains(c.Notes, computed.NoteReordered) {
+		changes++ // which only a rule for the whole mutes
+		if byRule {
+			muted++
+		}
+	}
+	for part := range c.MadeParts() {
+		if part.Diff.Renderer == nil {
+			continue
+		}
+		var inPart bool
+		switch {
+		case part.Forces || part.Diff.Replace:
+			changes++ // even if the value does not change
+		case part.Diff.Action != plans.NoOp:
+			changes++
+			part.Diff, inPart = p.under(d, c.Kind, part).mute(part.Diff)
+			if part.Diff.Muted {
+				muted++
+			}
+		}
+		marked = marked || inPart
+		parts = append(parts, part.Diff)
+	}
+	if marked {
+		next := 0
+		d.Renderer = computed.Rebuild(d.Renderer, computed.Replacement{MadeOnly: true, Part: func(computed.Diff) computed.Diff {
+			next++
+			return parts[next-1]
+		}})
+	}
+	d.Muted = !p.forcing.Matches() && muted == changes && (byRule || changes > 0 && d.Action == plans.Update)
+	return d, marked || d.Muted
+}
+
+// protects reports whether something that changes in a value, or becomes unknown, has a name
+// that protects it from the rules of a file.
+func protects(d computed.Diff) bool {
+	return !d.Walk(func(d computed.Diff) computed.Visit {
+		for _, step := range d.Path.Steps() {
+			if protectsStep(step) {
+				return computed.Stop
+			}
+		}
+		if d.Action == plans.NoOp {
+			return computed.Continue
+		}
+		return computed.SkipUnchanged
+	})
+}
+
+func protectsStep(s plans.Step) bool {
+	name, ok := s.Key()
+	return ok && rules.ProtectsName(name)
+}
