@@ -6,7 +6,7 @@ import (
 
 	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/internal/caught"
-	"github.com/planfmt/planfmt/internal/engine"
+	"github.com/planfmt/planfmt/internal/passes"
 	"github.com/planfmt/planfmt/internal/planvalue"
 	"github.com/planfmt/planfmt/internal/report"
 	"github.com/planfmt/planfmt/internal/schemas/facts"
@@ -126,7 +126,7 @@ func WriteVerdicts(w io.Writer, rep *verdict.Report, diags diag.List, format str
 // those of all their schemas; the sources are asked for one when a policy needs it. The
 // first source that has a schema counts, and of several releases the newest. It is for one goroutine.
 func PolicySchemas(layers []schema.Layer, ids []schema.ID) policy.Schemas {
-	s := engine.NewPolicySchemas(layers, ids, func(id schema.ID) *schema.Block {
+	s := passes.NewPolicySchemas(layers, ids, func(id schema.ID) *schema.Block {
 		for _, l := range layers {
 			// What cannot be decoded is as if it was not there: nothing is known of the type.
 			if found, err := l.Source.Lookup(id); err == nil && len(found) > 0 {
@@ -135,7 +135,7 @@ func PolicySchemas(layers []schema.Layer, ids []schema.ID) policy.Schemas {
 		}
 		return nil
 	})
-	s.Complete = engine.CompleteTypes(layers)
+	s.Complete = passes.CompleteTypes(layers)
 	s.Facts = facts.Default()
 	return s
 }

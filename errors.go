@@ -9,6 +9,7 @@ import (
 	"github.com/planfmt/planfmt/internal/engine"
 	"github.com/planfmt/planfmt/internal/enum"
 	"github.com/planfmt/planfmt/internal/jsondoc"
+	"github.com/planfmt/planfmt/internal/passes"
 	"github.com/planfmt/planfmt/internal/planhash"
 	"github.com/planfmt/planfmt/internal/report"
 	"github.com/planfmt/planfmt/plans"
@@ -20,7 +21,7 @@ var (
 	ErrNoReader = errors.New("the reader is nil")
 	ErrNoWriter = errors.New("the writer is nil")
 	// ErrNoPolicies is returned if files are to judge a plan and have no policies: nothing would be judged.
-	ErrNoPolicies = engine.ErrNoPolicies
+	ErrNoPolicies = passes.ErrNoPolicies
 )
 
 // isGlobal reports whether an error is not about one document, but ends the work on all of them. An error says so

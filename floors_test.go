@@ -15,11 +15,12 @@ const module = "github.com/planfmt/planfmt"
 // floors are the rooms of docs/ARCHITECTURE.md. A package below one of these
 // directories stands on the same floor as it.
 var floors = map[string]int{
-	"cmd":                  12,
-	"web":                  12,
-	"":                     11,
-	"internal/planpair":    10,
-	"internal/rewrite":     10,
+	"cmd":                  13,
+	"web":                  13,
+	"":                     12,
+	"internal/passes":      10,
+	"internal/planpair":    11,
+	"internal/rewrite":     11,
 	"internal/engine":      9,
 	"internal/compare":     8,
 	"differ":               7,

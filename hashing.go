@@ -6,11 +6,11 @@ import (
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/caught"
-	"github.com/planfmt/planfmt/internal/engine"
+	"github.com/planfmt/planfmt/internal/passes"
 )
 
 // ErrStateHash is returned by [Hash] for a state, in which nothing is to be done.
-var ErrStateHash = engine.ErrStateHash
+var ErrStateHash = passes.ErrStateHash
 
 // Hash reads a plan from r, as [Show] does, and returns the hash of what it would do.
 // docs/hash.md defines the hash. It depends on the document only: of the options, Hash uses Input,
@@ -47,7 +47,7 @@ func Identify(ctx context.Context, r io.Reader, opts Options) (id Identity, err 
 	return Identity{found.Timestamp, found.TerraformVersion, found.Hash.Text}, nil
 }
 
-func (o Options) identify(ctx context.Context, r io.Reader) (found engine.Identified, err error) {
+func (o Options) identify(ctx context.Context, r io.Reader) (found passes.Identified, err error) {
 	if r == nil {
 		return found, ErrNoReader
 	}
@@ -55,5 +55,5 @@ func (o Options) identify(ctx context.Context, r io.Reader) (found engine.Identi
 	if err != nil {
 		return found, err
 	}
-	return engine.Identify(ctx, s, r)
+	return passes.Identify(ctx, s, r)
 }

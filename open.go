@@ -12,6 +12,7 @@ import (
 	"github.com/planfmt/planfmt/internal/caught"
 	"github.com/planfmt/planfmt/internal/compare"
 	"github.com/planfmt/planfmt/internal/engine"
+	"github.com/planfmt/planfmt/internal/passes"
 	"github.com/planfmt/planfmt/internal/schemas/infer"
 	"github.com/planfmt/planfmt/rules"
 )
@@ -154,7 +155,7 @@ func (o *Opened) All(ctx context.Context, do func(i int, r computed.Resource) er
 func (o *Opened) Select(ctx context.Context, set rules.Set, where *Where) (selected *Opened, err error) {
 	defer caught.As(&err)
 	needs := o.shared.needs
-	if engine.UsesCauses(where.orNil()) && !needs.Review && !needs.References {
+	if passes.UsesCauses(where.orNil()) && !needs.Review && !needs.References {
 		return nil, &OptionError{Field: "Needs", Err: errors.New("a condition about causes needs Review or References")}
 	}
 	err = o.shared.use(ctx, func() error {

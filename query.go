@@ -6,7 +6,7 @@ import (
 
 	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/internal/caught"
-	"github.com/planfmt/planfmt/internal/engine"
+	"github.com/planfmt/planfmt/internal/passes"
 	"github.com/planfmt/planfmt/internal/planvalue/query"
 	"github.com/planfmt/planfmt/internal/report"
 	"github.com/planfmt/planfmt/policy"
@@ -52,7 +52,7 @@ func (q Query) Run(ctx context.Context, w io.Writer, r io.Reader, opts Options, 
 	if err != nil {
 		return nil, err
 	}
-	found, err := engine.Query(ctx, s, r, q.Query, opts.MaskCopies.resolve(true), func(isCopy func(string) bool) engine.QueryWriter {
+	found, err := passes.Query(ctx, s, r, q.Query, opts.MaskCopies.resolve(true), func(isCopy func(string) bool) passes.QueryWriter {
 		return form.write(w, report.QueryOptions{
 			ShowSensitive: opts.ShowSensitive, IsCopy: isCopy,
 			SpoolOptions: report.SpoolOptions{MemoryLimit: opts.MemoryLimit, TempDir: opts.TempDir},

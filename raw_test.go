@@ -51,7 +51,7 @@ var rawFiles = map[string]string{
 	"internal/planpair/compare.go":  "hands those of two plans to the differ",
 	"internal/planpair/pairs.go":    "tells duplicates apart by their hashes",
 	"internal/engine/examine.go":    "passes them on to passes, and to queries",
-	"internal/engine/hash.go":       "hands them to the hash",
+	"internal/passes/hash.go":       "hands them to the hash",
 	"internal/rewrite/redact.go":    "says what redact replaces",
 	"internal/rewrite/json.go":      "marks them for planfmt json",
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/planfmt/planfmt/internal/compare"
 	"github.com/planfmt/planfmt/internal/engine"
+	"github.com/planfmt/planfmt/internal/passes"
 	"github.com/planfmt/planfmt/internal/planvalue/query"
 )
 
@@ -30,7 +31,7 @@ func (o Options) session(ctx context.Context) (*engine.Session, error) {
 		HashKey: o.HashKey, MaxSteps: o.MaxSteps,
 		Warn: o.Warn, Progress: o.Progress, Watch: o.watch,
 	}
-	return engine.NewSession(in, engine.All()), nil
+	return engine.NewSession(in, passes.All()), nil
 }
 
 func (s Selection) settings() engine.Selection {

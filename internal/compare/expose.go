@@ -19,6 +19,7 @@ type Exposure struct {
 	copied   copied
 }
 
+// NewExposure returns an Exposure for what is compared in this way and manner.
 func NewExposure(c *Comparison, loader func() source.Loader, m Manner) *Exposure {
 	x := &Exposure{comparer: NewComparer(c, loader), hidden: hiddenValues{}, copied: copied{yaml: m.Readable}}
 	opts := m.Options(c)

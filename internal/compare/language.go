@@ -29,6 +29,7 @@ type Marker struct {
 	before, after []plans.Path
 }
 
+// NewMarker returns a Marker for values that are compared in this way.
 func NewMarker(c *Comparison) *Marker {
 	m := &Marker{Comparison: c, hidden: hiddenValues{}}
 	m.differ = differ.New(differ.Options{Rules: c.Differ.Rules, OnHidden: m.hide})

@@ -9,9 +9,9 @@ import (
 	"github.com/planfmt/planfmt/plans"
 )
 
-// endSecrets ends the search for sensitive strings. If there are none, no view differs from
+// EndSecrets ends the search for sensitive strings. If there are none, no view differs from
 // others by hiding copies of them.
-func (d *Document) endSecrets() {
+func (d *Document) EndSecrets() {
 	d.Compare.Differ.Secrets, d.Compare.CopiesKnown = nil, true
 	if c := d.Compare.Copies; c == nil || c.IsEmpty() && !c.Remembers() {
 		for _, v := range d.Views {

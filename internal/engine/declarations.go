@@ -19,7 +19,7 @@ import (
 
 // declarations says where resources are declared.
 type declarations struct {
-	config *config.Config // nil if there is none
+	Config *config.Config // nil if there is none
 	link   string         // the template; empty for no links
 	place  string         // of the root module in the repository
 	dir    string         // the absolute path of the root module on this machine; empty if it is not known
@@ -27,15 +27,15 @@ type declarations struct {
 
 // findDeclarations finds the configuration of a document: its own, or that of the options.
 func (o *DeclarationOptions) find(d *Document) (declarations, error) {
-	found := declarations{config: d.Facts.Config}
-	if o.ConfigDir != "" && found.config == nil {
+	found := declarations{Config: d.Facts.Config}
+	if o.ConfigDir != "" && found.Config == nil {
 		c, err := config.Dir(o.ConfigDir, config.DirOptions{
 			Options: config.Options{IgnoreTofu: !d.Dialect.ReadsTofuFiles}, Within: o.ConfigWithin,
 		})
 		if err != nil {
 			return found, &plans.OptionError{Field: "ConfigDir", Err: err}
 		}
-		found.config = c
+		found.Config = c
 		if o.LocalLinks {
 			found.setDir(o.ConfigDir)
 		}
@@ -44,11 +44,11 @@ func (o *DeclarationOptions) find(d *Document) (declarations, error) {
 		}
 		d.Warnings = append(d.Warnings, configWarnings(c)...)
 	}
-	if found.config == nil || o.LinkTemplate == "" && !o.LocalLinks {
+	if found.Config == nil || o.LinkTemplate == "" && !o.LocalLinks {
 		return found, nil
 	}
 	for _, p := range o.ConfigPlaces {
-		if p.Dir == "" || found.config.IsIn(p.Dir) {
+		if p.Dir == "" || found.Config.IsIn(p.Dir) {
 			found.link, found.place = o.LinkTemplate, p.Path
 			if p.Dir != "" && o.LocalLinks {
 				found.setDir(p.Dir)
@@ -100,12 +100,12 @@ func configWarnings(c *config.Config) []string {
 	return all
 }
 
-// of returns where a resource is declared.
-func (d *declarations) of(h *plans.Header) plans.Position {
-	if d.config == nil {
+// Of returns where a resource is declared.
+func (d *declarations) Of(h *plans.Header) plans.Position {
+	if d.Config == nil {
 		return plans.Position{}
 	}
-	p := d.config.PositionOf(h)
+	p := d.Config.PositionOf(h)
 	if p.IsZero() || d.link == "" && d.dir == "" || p.Module != "" {
 		return p
 	}

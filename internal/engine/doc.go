@@ -2,5 +2,5 @@
 // must be known of the whole before the first of them.
 //
 // A [Session] opens documents with the same [Settings]; a [Document] is one that has been read, with a view for each of the needs of
-// writers. What needs the values of many resources is found out by passes, see passes.go: a file and a row in the table for each.
+// writers. What needs the values of many resources is found out by a [Pass], see package passes.
 package engine

@@ -32,7 +32,7 @@ type Document struct {
 	Compare *compare.Comparison
 
 	Summary  computed.Summary // without what depends on the view
-	Views    []*view
+	Views    []*View
 	passes   []startedPass    // what has been found out before the first resource
 	invoked  []*source.Action // those that no resource triggers
 	unshown  []*source.Action // those that only a resource triggers that is not shown
@@ -40,15 +40,15 @@ type Document struct {
 	Jobs     []Job            // the resources that any view shows, in the order of the sections
 	Warnings []string
 	Progress *Tracker
-	declared declarations
-	// configured is what expressions know from the configuration; it is nil if there are none.
-	configured *planvalue.Configured
+	Declared declarations
+	// Configured is what expressions know from the configuration; it is nil if there are none.
+	Configured *planvalue.Configured
 }
 
 // Job is an entry, and what rules mute of it.
 type Job struct {
 	compare.Entry
-	muted *muted // nil if no rule matches
+	Muted *Muted // nil if no rule matches
 }
 
 // Comparer returns a comparer for the values of a document.
@@ -59,13 +59,13 @@ func (d *Document) Comparer() *compare.Comparer {
 // Session is what documents that are shown with the same options have in common.
 type Session struct {
 	Opts Settings
-	rows []passRow
+	rows []PassRow
 	// Secrets returns the set for the sensitive strings of the next document.
 	Secrets func() *copies.Set
 }
 
 // NewSession returns a session for documents, about which these passes find out what views need.
-func NewSession(opts Settings, rows []passRow) *Session {
+func NewSession(opts Settings, rows []PassRow) *Session {
 	return &Session{Opts: opts, Secrets: copies.New, rows: rows}
 }
 
@@ -83,9 +83,9 @@ func (s *Session) Open(ctx context.Context, r io.Reader, needs []computed.Needs)
 	if err != nil {
 		return nil, err
 	}
-	reading := source.Options{Options: opts.Storing, Evidence: schemas.Evidence, Workers: opts.Workers, KeepVariables: opts.KeepVariables, KeepNoOps: req.needs.NoOps}
+	reading := source.Options{Options: opts.Storing, Evidence: schemas.Evidence, Workers: opts.Workers, KeepVariables: opts.KeepVariables, KeepNoOps: req.Needs.NoOps}
 	for _, p := range started {
-		p.keep(&reading)
+		p.Keep(&reading)
 	}
 	src, err := open.Read(ctx, r, reading, progress.Read)
 	if err != nil {
@@ -98,7 +98,7 @@ func (s *Session) Open(ctx context.Context, r io.Reader, needs []computed.Needs)
 		Compare:  how,
 		Warnings: slices.Clip(facts.Warnings),
 		Progress: progress,
-		Views:    req.views,
+		Views:    req.Views,
 	}
 	ok := false
 	defer func() { // also if the caller's own code, such as Wrap, panics
@@ -109,7 +109,7 @@ func (s *Session) Open(ctx context.Context, r io.Reader, needs []computed.Needs)
 	if d.Dialect, err = opts.Dialect(facts.Product); err != nil {
 		return nil, err
 	}
-	if d.declared, err = opts.Declarations.find(d); err != nil {
+	if d.Declared, err = opts.Declarations.find(d); err != nil {
 		return nil, err
 	}
 	how.Differ.Rules = d.Dialect.Rules
@@ -135,6 +135,7 @@ func (s *Session) Open(ctx context.Context, r io.Reader, needs []computed.Needs)
 	return d, nil
 }
 
+// Close frees what the document holds.
 func (d *Document) Close() { d.Source.Close() }
 
 // Dialect is that of the product that the options name, or else of the one that
@@ -165,7 +166,7 @@ func (d *Document) summarise(ctx context.Context, mode plans.Mode, workers int) 
 	}
 	slices.SortStableFunc(d.Summary.Checks, func(a, b plans.Check) int { return strings.Compare(a.Address, b.Address) })
 	var err error
-	if d.Summary.Outputs, err = d.compareOutputs(ctx, workers, compare.Manner{}); err != nil {
+	if d.Summary.Outputs, err = d.CompareOutputs(ctx, workers, compare.Manner{}); err != nil {
 		return err
 	}
 	if d.Facts.State {
@@ -175,9 +176,9 @@ func (d *Document) summarise(ctx context.Context, mode plans.Mode, workers int) 
 	return d.summarisePlan(ctx, d.Comparer(), mode)
 }
 
-// compareOutputs compares the outputs in a manner. Workers take many at a time, because most of them
+// CompareOutputs compares the outputs in a manner. Workers take many at a time, because most of them
 // are short.
-func (d *Document) compareOutputs(ctx context.Context, workers int, m compare.Manner) ([]computed.Output, error) {
+func (d *Document) CompareOutputs(ctx context.Context, workers int, m compare.Manner) ([]computed.Output, error) {
 	const most = 256
 	all := make([]computed.Output, len(d.Facts.Outputs))
 	return all, InWorkers(ctx, workers, (len(all)+most-1)/most, func() func(int) error {
@@ -200,7 +201,7 @@ func (d *Document) compareInManners(ctx context.Context, workers int) error {
 		if !ok {
 			s = d.Summary
 			var err error
-			if s.Outputs, err = d.compareOutputs(ctx, workers, v.Manner); err != nil {
+			if s.Outputs, err = d.CompareOutputs(ctx, workers, v.Manner); err != nil {
 				return err
 			}
 			c := d.Comparer().In(v.Manner)
@@ -278,29 +279,30 @@ func (d *Document) Types() []infer.TypeSchema {
 // Outcome collects what becomes known while the resources are compared.
 type Outcome struct{ computed.Outcome }
 
-func (o *Outcome) add(problems []error, masked []computed.Masked) {
+// Add adds what is wrong with something, and which of its values are hidden though nothing marks them.
+func (o *Outcome) Add(problems []error, masked []computed.Masked) {
 	o.Problems = append(o.Problems, problems...)
 	o.Masked = append(o.Masked, masked...)
 }
 
 func (o *Outcome) addActions(all []computed.ActionInvocation) {
 	for _, a := range all {
-		o.add(a.Problems, a.Masked)
+		o.Add(a.Problems, a.Masked)
 	}
 }
 
-// addSummary adds what is known before the first resource.
-func (o *Outcome) addSummary(s computed.Summary) {
-	o.add(s.Problems, nil)
+// AddSummary adds what is known before the first resource.
+func (o *Outcome) AddSummary(s computed.Summary) {
+	o.Add(s.Problems, nil)
 	for _, out := range s.Outputs {
-		o.add(out.Problems, nil)
+		o.Add(out.Problems, nil)
 	}
 	o.addActions(s.Invoked)
 }
 
 // addResource adds what became known with a resource.
 func (o *Outcome) addResource(r computed.Resource) {
-	o.add(r.Problems, r.Masked)
+	o.Add(r.Problems, r.Masked)
 	o.addActions(r.BeforeActions)
 	o.addActions(r.AfterActions)
 }

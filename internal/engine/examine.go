@@ -9,78 +9,78 @@ import (
 	"github.com/planfmt/planfmt/values"
 )
 
-// study looks at the resources of a document: a pass does, and a query. Several share one scan of the resources that any of
-// them wants, see [Document.examine].
-type study interface {
-	// wants says what look is to be given of a job.
-	wants(Job) detail
-	// look looks at a job that the study wants. Several goroutines call it at a time. What it
+// Study looks at the resources of a document: a pass does, and a query. Several share one scan of the resources that any of
+// them wants, see [Document.Examine].
+type Study interface {
+	// Wants says what look is to be given of a job.
+	Wants(Job) Detail
+	// Look looks at a job that the study wants. Several goroutines call it at a time. What it
 	// is given is valid during the call only. The function that it returns is called in the
 	// order of the jobs, by one goroutine; it may be nil.
-	look(Job, examined) (keep func() error)
+	Look(Job, Examined) (keep func() error)
 }
 
-// detail says what a study is to be given of a job.
-type detail uint8
+// Detail says what a study is to be given of a job.
+type Detail uint8
 
 const (
-	nothing    detail = iota
-	entryOnly         // nothing but the job: its values are not loaded
-	valuesOnly        // the values
-	fullDiff          // the result of the comparison, too
+	Nothing    Detail = iota
+	EntryOnly         // nothing but the job: its values are not loaded
+	ValuesOnly        // the values
+	FullDiff          // the result of the comparison, too
 )
 
-// examined is what a study is given.
-type examined struct {
+// Examined is what a study is given.
+type Examined struct {
 	comparer *compare.Comparer
-	in       compare.Loaded   // the values
-	diff     compare.Compared // for fullDiff
-	err      error            // says why there is nothing else
-	// compare compares the values, as those of this entry or of another one for the same resource.
-	compare func(compare.Entry) compare.Compared
+	In       compare.Loaded   // the values
+	Diff     compare.Compared // for fullDiff
+	Err      error            // says why there is nothing else
+	// Compare compares the values, as those of this entry or of another one for the same resource.
+	Compare func(compare.Entry) compare.Compared
 }
 
-// mark returns the values as the language sees them.
-func (e *examined) mark() compare.Marked { return e.comparer.Mark().LoadedResource(&e.in) }
+// Mark returns the values as the language sees them.
+func (e *Examined) Mark() compare.Marked { return e.comparer.Mark().LoadedResource(&e.In) }
 
-// unknown says which parts of the values are known only after apply.
-func (e *examined) unknown() values.Flags { return e.in.Unknown }
+// Unknown says which parts of the values are known only after apply.
+func (e *Examined) Unknown() values.Flags { return e.In.Unknown }
 
-// examine passes the jobs that the studies want to them.
-func (d *Document) examine(ctx context.Context, workers int, studies ...study) error {
-	wanted := func(j Job) detail {
-		most := nothing
+// Examine passes the jobs that the studies want to them.
+func (d *Document) Examine(ctx context.Context, workers int, studies ...Study) error {
+	wanted := func(j Job) Detail {
+		most := Nothing
 		for _, s := range studies {
-			most = max(most, s.wants(j))
+			most = max(most, s.Wants(j))
 		}
 		return most
 	}
 	look := func(c *compare.Comparer, j Job) func() error {
 		var keeps []func() error
-		tell := func(e examined, given detail) {
+		tell := func(e Examined, given Detail) {
 			for _, s := range studies {
-				if s.wants(j) == given {
-					if keep := s.look(j, e); keep != nil {
+				if s.Wants(j) == given {
+					if keep := s.Look(j, e); keep != nil {
 						keeps = append(keeps, keep)
 					}
 				}
 			}
 		}
-		e := examined{comparer: c}
-		tell(e, entryOnly)
+		e := Examined{comparer: c}
+		tell(e, EntryOnly)
 		most := wanted(j)
-		if most >= valuesOnly {
-			if e.in, e.err = c.LoadResource(j.Resource); e.err == nil {
-				in := e.in
-				e.compare = func(of compare.Entry) compare.Compared { return c.CompareLoaded(of, in) }
+		if most >= ValuesOnly {
+			if e.In, e.Err = c.LoadResource(j.Resource); e.Err == nil {
+				in := e.In
+				e.Compare = func(of compare.Entry) compare.Compared { return c.CompareLoaded(of, in) }
 			}
-			tell(e, valuesOnly)
+			tell(e, ValuesOnly)
 		}
-		if most == fullDiff {
-			if e.err == nil {
-				e.diff = e.compare(j.Entry)
+		if most == FullDiff {
+			if e.Err == nil {
+				e.Diff = e.Compare(j.Entry)
 			}
-			tell(e, fullDiff)
+			tell(e, FullDiff)
 		}
 		return func() error {
 			for _, keep := range keeps {
@@ -99,7 +99,7 @@ func (d *Document) examine(ctx context.Context, workers int, studies ...study) e
 	})
 	defer pool.Close()
 	for _, j := range d.Jobs {
-		if wanted(j) == nothing {
+		if wanted(j) == Nothing {
 			continue
 		}
 		if err := cmp.Or(ctx.Err(), pool.Add(j)); err != nil {

@@ -8,49 +8,49 @@ import (
 	"github.com/planfmt/planfmt/rules"
 )
 
-// typePaths are the attributes of a type whose changes rules mute.
-type typePaths struct{ rules, file rules.Paths }
+// TypePaths are the attributes of a type whose changes rules mute.
+type TypePaths struct{ Rules, File rules.Paths }
 
-// muted is what rules mute of a job's resource. It is found out before the first resource is
-// shown, see [mutingPass.prepare] and [mutingPass.look].
-type muted struct {
-	// paths are the attributes that the rules match; hides says that the file hides the
+// Muted is what rules mute of a job's resource. It is found out before the first resource is
+// shown, by a pass.
+type Muted struct {
+	// Paths are the attributes that the rules match; hides says that the file hides the
 	// resource, unless something in it is protected.
-	paths typePaths
-	hides bool
-	// views says for each view, by its index, what is muted.
-	views []mutedInView
-	// own says that the rules of the user mute all that happens to the resource.
-	own bool
+	Paths TypePaths
+	Hides bool
+	// Views says for each view, by its index, what is muted.
+	Views []MutedInView
+	// Own says that the rules of the user mute all that happens to the resource.
+	Own bool
 }
 
-// mutedInView is what is muted for a view: the resource, or changes in it.
-type mutedInView struct {
+// MutedInView is what is muted for a view: the resource, or changes in it.
+type MutedInView struct {
 	Whole bool
-	paths []plans.Path
+	Paths []plans.Path
 }
 
 // MutedIn returns what is muted for a view.
-func (j Job) MutedIn(view int) mutedInView {
-	if j.muted == nil {
-		return mutedInView{}
+func (j Job) MutedIn(view int) MutedInView {
+	if j.Muted == nil {
+		return MutedInView{}
 	}
-	return j.muted.views[view]
+	return j.Muted.Views[view]
 }
 
-// isMutedByUser reports whether the rules and the condition of the user mute the whole of a job.
-func (j Job) isMutedByUser() bool { return j.muted != nil && j.muted.own }
+// IsMutedByUser reports whether the rules and the condition of the user mute the whole of a job.
+func (j Job) IsMutedByUser() bool { return j.Muted != nil && j.Muted.Own }
 
-// mute returns the body of a job's resource with marks on the changes that rules mute, with
+// Mute returns the body of a job's resource with marks on the changes that rules mute, with
 // those of the file or without. forcing are the paths that force its replacement. What the
 // marks are on is copied.
-func (j Job) mute(body computed.Diff, forcing []plans.Path, file bool) computed.Diff {
-	if j.muted == nil {
+func (j Job) Mute(body computed.Diff, forcing []plans.Path, file bool) computed.Diff {
+	if j.Muted == nil {
 		return body
 	}
-	p := mutePlace{rules: j.muted.paths.rules, forcing: plans.PrefixPaths(forcing)}
+	p := mutePlace{rules: j.Muted.Paths.Rules, forcing: plans.PrefixPaths(forcing)}
 	if file {
-		p.file = j.muted.paths.file
+		p.file = j.Muted.Paths.File
 	}
 	out, _ := p.mute(body)
 	// Then something happens to the resource that is not in its body.
@@ -108,7 +108,7 @@ func (p mutePlace) mute(d computed.Diff) (out computed.Diff, marked bool) {
 	switch c.Kind {
 	case computed.KindList, computed.KindSet, computed.KindMap, computed.KindObject, computed.KindBlock, computed.KindJSON, computed.KindYAML:
 	default:
-		d.Muted = !p.forcing.Matches() && (p.byRules || p.byFile && !protects(d))
+		d.Muted = !p.forcing.Matches() && (p.byRules || p.byFile && !Protects(d))
 		return d, d.Muted
 	}
 	var parts []computed.Diff
@@ -148,9 +148,9 @@ func (p mutePlace) mute(d computed.Diff) (out computed.Diff, marked bool) {
 	return d, marked || d.Muted
 }
 
-// protects reports whether something that changes in a value, or becomes unknown, has a name
+// Protects reports whether something that changes in a value, or becomes unknown, has a name
 // that protects it from the rules of a file.
-func protects(d computed.Diff) bool {
+func Protects(d computed.Diff) bool {
 	return !d.Walk(func(d computed.Diff) computed.Visit {
 		for _, step := range d.Path.Steps() {
 			if protectsStep(step) {

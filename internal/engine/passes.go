@@ -11,65 +11,67 @@ import (
 	"github.com/planfmt/planfmt/rules"
 )
 
-// pass finds out something about a whole document that has to be known before the first resource is written. Its methods are called
+// Pass finds out something about a whole document that has to be known before the first resource is written. Its methods are called
 // in the order in which they stand here; those without a comment on goroutines by one goroutine.
-type pass interface {
-	// keep says what readers must keep of the document.
-	keep(*source.Options)
-	// begin is called when the passes have finished that this one comes after.
-	begin(context.Context, *Document) error
-	study
-	// finish is called when the pass has looked at all resources.
-	finish(context.Context) error
-	// summarise adds what has been found to the summary of a view, given its index.
-	summarise(ctx context.Context, view int) error
-	// annotate adds what has been found to an entry. Several goroutines call it at a time.
-	annotate(compare.Entry, *computed.Resource)
+type Pass interface {
+	// Keep says what readers must keep of the document.
+	Keep(*source.Options)
+	// Begin is called when the passes have finished that this one comes after.
+	Begin(context.Context, *Document) error
+	Study
+	// Finish is called when the pass has looked at all resources.
+	Finish(context.Context) error
+	// Summarise adds what has been found to the summary of a view, given its index.
+	Summarise(ctx context.Context, view int) error
+	// Annotate adds what has been found to an entry. Several goroutines call it at a time.
+	Annotate(compare.Entry, *computed.Resource)
 }
 
-// noPass is embedded in passes. It has the methods of one that does nothing.
-type noPass struct{}
+// NoPass is embedded in passes. It has the methods of one that does nothing.
+type NoPass struct{}
 
-func (noPass) keep(*source.Options)                       {}
-func (noPass) begin(context.Context, *Document) error     { return nil }
-func (noPass) wants(Job) detail                           { return nothing }
-func (noPass) look(Job, examined) func() error            { return nil }
-func (noPass) finish(context.Context) error               { return nil }
-func (noPass) summarise(context.Context, int) error       { return nil }
-func (noPass) annotate(compare.Entry, *computed.Resource) {}
+// The methods of a [Pass] that does nothing.
 
-// request is what a document is opened for.
-type request struct {
+func (NoPass) Keep(*source.Options)                       {}
+func (NoPass) Begin(context.Context, *Document) error     { return nil }
+func (NoPass) Wants(Job) Detail                           { return Nothing }
+func (NoPass) Look(Job, Examined) func() error            { return nil }
+func (NoPass) Finish(context.Context) error               { return nil }
+func (NoPass) Summarise(context.Context, int) error       { return nil }
+func (NoPass) Annotate(compare.Entry, *computed.Resource) {}
+
+// Request is what a document is opened for.
+type Request struct {
 	*Session
-	views   []*view
-	needs   computed.Needs // of all views
-	compare *compare.Comparison
+	Views   []*View
+	Needs   computed.Needs // of all views
+	Compare *compare.Comparison
 }
 
-// passRow is a row of the table of passes.
-type passRow struct {
-	name string
-	// after are the names of the passes that have to finish before this one begins. They stand above it.
-	after func(*request) []string
-	// plansOnly says that the pass is for plans, and not for states.
-	plansOnly bool
-	// selection says that the pass depends on the selection, and runs again for another one.
-	selection bool
-	// start returns the pass, or nil if nobody wants what it finds out.
-	start func(*request) (pass, error)
+// PassRow is a row of the table of passes.
+type PassRow struct {
+	Name string
+	// After are the names of the passes that have to finish before this one begins. They stand above it.
+	After func(*Request) []string
+	// PlansOnly says that the pass is for plans, and not for states.
+	PlansOnly bool
+	// Selection says that the pass depends on the selection, and runs again for another one.
+	Selection bool
+	// Start returns the pass, or nil if nobody wants what it finds out.
+	Start func(*Request) (Pass, error)
 }
 
 // startedPass is a pass with its row.
 type startedPass struct {
-	pass
-	passRow
+	Pass
+	PassRow
 }
 
 // startPasses starts those passes of which somebody wants what they find out.
-func (r *request) startPasses(rows []passRow) ([]startedPass, error) {
+func (r *Request) startPasses(rows []PassRow) ([]startedPass, error) {
 	var all []startedPass
 	for _, row := range rows {
-		p, err := row.start(r)
+		p, err := row.Start(r)
 		if err != nil {
 			return nil, err
 		}
@@ -81,14 +83,14 @@ func (r *request) startPasses(rows []passRow) ([]startedPass, error) {
 }
 
 // newRequest returns the request for some views.
-func newRequest(s *Session, views []*view, compare *compare.Comparison) *request {
-	return &request{s, views, needsOf(views), compare}
+func newRequest(s *Session, views []*View, compare *compare.Comparison) *Request {
+	return &Request{s, views, needsOf(views), compare}
 }
 
 // summariseViews runs the passes and works out the summaries of the views.
-func (d *Document) summariseViews(ctx context.Context, r *request, started []startedPass) error {
+func (d *Document) summariseViews(ctx context.Context, r *Request, started []startedPass) error {
 	if d.Facts.State {
-		started = slices.DeleteFunc(started, func(p startedPass) bool { return p.plansOnly })
+		started = slices.DeleteFunc(started, func(p startedPass) bool { return p.PlansOnly })
 	}
 	d.passes = started
 	if err := d.runPasses(ctx, r, started); err != nil {
@@ -96,11 +98,11 @@ func (d *Document) summariseViews(ctx context.Context, r *request, started []sta
 	}
 	d.Compare.Annotate = func(e compare.Entry, r *computed.Resource) {
 		for _, p := range started {
-			p.annotate(e, r)
+			p.Annotate(e, r)
 		}
 	}
 	if !d.Compare.CopiesKnown {
-		d.endSecrets()
+		d.EndSecrets()
 	}
 	if err := d.compareInManners(ctx, r.Opts.Workers); err != nil {
 		return err
@@ -112,12 +114,12 @@ func (d *Document) summariseViews(ctx context.Context, r *request, started []sta
 func (d *Document) summarisePasses(ctx context.Context, started []startedPass) error {
 	for i, v := range d.Views {
 		for _, p := range started {
-			if err := p.summarise(ctx, i); err != nil {
+			if err := p.Summarise(ctx, i); err != nil {
 				return err
 			}
 		}
-		if v.file != nil {
-			v.Summary.RulesFile = v.file.Name
+		if v.File != nil {
+			v.Summary.RulesFile = v.File.Name
 		}
 		for _, j := range d.Jobs {
 			if j.Section == computed.DriftSection && v.Shows(j) {
@@ -129,10 +131,10 @@ func (d *Document) summarisePasses(ctx context.Context, started []startedPass) e
 }
 
 // runPasses runs passes in stages: in each, all that need not wait for others, in one scan of the resources.
-func (d *Document) runPasses(ctx context.Context, r *request, waiting []startedPass) error {
+func (d *Document) runPasses(ctx context.Context, r *Request, waiting []startedPass) error {
 	waits := func(p startedPass) bool {
-		return p.after != nil && slices.ContainsFunc(p.after(r), func(name string) bool {
-			return slices.ContainsFunc(waiting, func(other startedPass) bool { return other.name == name })
+		return p.After != nil && slices.ContainsFunc(p.After(r), func(name string) bool {
+			return slices.ContainsFunc(waiting, func(other startedPass) bool { return other.Name == name })
 		})
 	}
 	for len(waiting) > 0 {
@@ -144,18 +146,18 @@ func (d *Document) runPasses(ctx context.Context, r *request, waiting []startedP
 				stage = append(stage, p)
 			}
 		}
-		studies := make([]study, len(stage))
+		studies := make([]Study, len(stage))
 		for i, p := range stage {
-			if err := p.begin(ctx, d); err != nil {
+			if err := p.Begin(ctx, d); err != nil {
 				return err
 			}
 			studies[i] = p
 		}
-		if err := d.examine(ctx, r.Opts.Workers, studies...); err != nil {
+		if err := d.Examine(ctx, r.Opts.Workers, studies...); err != nil {
 			return err
 		}
 		for _, p := range stage {
-			if err := p.finish(ctx); err != nil {
+			if err := p.Finish(ctx); err != nil {
 				return err
 			}
 		}
@@ -164,10 +166,10 @@ func (d *Document) runPasses(ctx context.Context, r *request, waiting []startedP
 	return nil
 }
 
-// passOf returns the pass of a type that has run over a document, or the zero value.
-func passOf[T pass](d *Document) (found T) {
+// PassOf returns the pass of a type that has run over a document, or the zero value.
+func PassOf[T Pass](d *Document) (found T) {
 	for _, p := range d.passes {
-		if is, ok := p.pass.(T); ok {
+		if is, ok := p.Pass.(T); ok {
 			return is
 		}
 	}
@@ -177,19 +179,19 @@ func passOf[T pass](d *Document) (found T) {
 // Selecting returns the document, which has one view, with another selection.
 func (d *Document) Selecting(ctx context.Context, s *Session, set rules.Set, where *query.Condition) (*Document, error) {
 	out, own, as := *d, *d.Views[0], *s
-	out.Views = []*view{&own}
+	out.Views = []*View{&own}
 	as.Opts.Selection.Rules, as.Opts.Selection.Where = set, where
 	out.Summary.Problems = d.Facts.Problems
 	out.Jobs = slices.Clone(d.Jobs)
 	for i := range out.Jobs {
-		out.Jobs[i].muted = nil
+		out.Jobs[i].Muted = nil
 	}
 	req := newRequest(&as, out.Views, d.Compare)
-	again, err := req.startPasses(slices.DeleteFunc(slices.Clone(s.rows), func(p passRow) bool { return !p.selection }))
+	again, err := req.startPasses(slices.DeleteFunc(slices.Clone(s.rows), func(p PassRow) bool { return !p.Selection }))
 	if err != nil {
 		return nil, err
 	}
-	out.passes = slices.Concat(slices.DeleteFunc(slices.Clone(d.passes), func(p startedPass) bool { return p.selection }), again)
+	out.passes = slices.Concat(slices.DeleteFunc(slices.Clone(d.passes), func(p startedPass) bool { return p.Selection }), again)
 	if err := out.runPasses(ctx, req, again); err != nil {
 		return nil, err
 	}

@@ -30,7 +30,7 @@ func (d *Document) summarisePlan(ctx context.Context, c *compare.Comparer, mode 
 			s.Moves++
 		}
 	}
-	s.Applyable = slices.ContainsFunc(listed, acts)
+	s.Applyable = slices.ContainsFunc(listed, Acts)
 	if d.Facts.Applyable != nil {
 		s.Applyable = *d.Facts.Applyable
 	}
@@ -66,8 +66,8 @@ func PlanMode(mode plans.Mode, facts *source.Facts) plans.Mode {
 	return plans.NormalMode
 }
 
-// acts reports whether a change is more than a no-op.
-func acts(r *source.Resource) bool { return r.Action != plans.NoOp }
+// Acts reports whether a change is more than a no-op.
+func Acts(r *source.Resource) bool { return r.Action != plans.NoOp }
 
 // actions reads the actions that no resource triggers, and returns the others by
 // the address of the resource that triggers them, in the order in which they run.
@@ -187,11 +187,11 @@ func (d *Document) hasChanges(count func(Job) bool) bool {
 	return slices.ContainsFunc(d.Jobs, func(j Job) bool {
 		switch j.Section {
 		case computed.ChangesSection:
-			return count(j) && (acts(j.Resource) || j.Resource.Moved() || j.Resource.Importing != nil)
+			return count(j) && (Acts(j.Resource) || j.Resource.Moved() || j.Resource.Importing != nil)
 		case computed.DeferredSection:
 			return count(j)
 		case computed.DriftSection: // whatever the view
-			return count(j) && s.Mode == plans.RefreshOnlyMode && (acts(j.Resource) || j.Resource.Moved())
+			return count(j) && s.Mode == plans.RefreshOnlyMode && (Acts(j.Resource) || j.Resource.Moved())
 		}
 		return false
 	})

@@ -8,17 +8,20 @@ type Tracker struct {
 	now    computed.Progress
 }
 
+// Read tells how many bytes have been read.
 func (p *Tracker) Read(bytes int64) {
 	p.now.Bytes = bytes
 	p.notify()
 }
 
-func (p *Tracker) setTotal(resources int) {
+// SetTotal tells how many resources there are to compare.
+func (p *Tracker) SetTotal(resources int) {
 	p.now.Total = resources
 	p.notify()
 }
 
-func (p *Tracker) addResource() {
+// AddResource tells that another resource has been compared.
+func (p *Tracker) AddResource() {
 	p.now.Resources++
 	p.notify()
 }

@@ -8,32 +8,32 @@ import (
 	"github.com/planfmt/planfmt/rules"
 )
 
-// view is what formats with the same needs show of a document.
-type view struct {
-	needs   computed.Needs
+// View is what formats with the same needs show of a document.
+type View struct {
+	Needs   computed.Needs
 	drift   rules.Drift // not rules.AutoDrift
 	noOps   bool
 	Manner  compare.Manner
-	file    *rules.File // nil if it does not apply
+	File    *rules.File // nil if it does not apply
 	Summary computed.Summary
 }
 
 // newViews returns a view for each of the needs, without their summaries. Equal ones are
 // only there once.
-func newViews(all []computed.Needs, s Selection) []*view {
-	var views []*view
+func newViews(all []computed.Needs, s Selection) []*View {
+	var views []*View
 	for _, n := range all {
-		if slices.ContainsFunc(views, func(v *view) bool { return v.needs == n }) {
+		if slices.ContainsFunc(views, func(v *View) bool { return v.Needs == n }) {
 			continue
 		}
-		v := &view{needs: n, Manner: mannerOf(n), drift: s.Drift, noOps: n.NoOps && s.ShowUnchanged}
+		v := &View{Needs: n, Manner: mannerOf(n), drift: s.Drift, noOps: n.NoOps && s.ShowUnchanged}
 		if n.RulesFile && s.FileRules != nil {
-			v.file = s.FileRules
-			v.noOps = n.NoOps && (s.ShowUnchanged || v.file.ShowUnchanged)
+			v.File = s.FileRules
+			v.noOps = n.NoOps && (s.ShowUnchanged || v.File.ShowUnchanged)
 		}
 		if v.drift == rules.AutoDrift {
 			v.drift = rules.RelevantDrift
-			if n.Drift || v.file != nil && v.file.Drift == rules.AllDrift {
+			if n.Drift || v.File != nil && v.File.Drift == rules.AllDrift {
 				v.drift = rules.AllDrift
 			}
 		}
@@ -44,14 +44,14 @@ func newViews(all []computed.Needs, s Selection) []*view {
 
 // viewFor returns the index of the view for these needs.
 func (d *Document) viewFor(n computed.Needs) int {
-	return slices.IndexFunc(d.Views, func(v *view) bool { return v.needs == n })
+	return slices.IndexFunc(d.Views, func(v *View) bool { return v.Needs == n })
 }
 
 // needsOf says what any of the views shows or needs.
-func needsOf(views []*view) computed.Needs {
+func needsOf(views []*View) computed.Needs {
 	var all computed.Needs
 	for _, v := range views {
-		n := v.needs
+		n := v.Needs
 		all.Drift = all.Drift || v.drift == rules.AllDrift
 		all.Muted = all.Muted || n.Muted
 		all.NoOps = all.NoOps || v.noOps
@@ -67,7 +67,7 @@ func needsOf(views []*view) computed.Needs {
 }
 
 // Shows says whether the view shows a resource.
-func (v *view) Shows(j Job) bool {
+func (v *View) Shows(j Job) bool {
 	switch {
 	case j.Section == computed.DriftSection && v.drift == rules.NoDrift:
 		return j.Resource.Err != nil // an error is never left out
@@ -79,9 +79,9 @@ func (v *view) Shows(j Job) bool {
 	return true
 }
 
-// narrows says whether the view shows of a resource only what the plan depends on.
-func (v *view) narrows(j Job) bool {
-	return v.drift == rules.RelevantDrift && !v.needs.Drift && j.Relevance == compare.PartlyRelevant
+// Narrows says whether the view shows of a resource only what the plan depends on.
+func (v *View) Narrows(j Job) bool {
+	return v.drift == rules.RelevantDrift && !v.Needs.Drift && j.Relevance == compare.PartlyRelevant
 }
 
 // inViews is what views show of a resource.
@@ -128,12 +128,12 @@ func (o *comparedOnce) entry(e compare.Entry) compare.Entry {
 // ForViews compares a job's resource, and marks what is muted. What is the same in two views is
 // done once. A resource that is muted in all views is compared, too: whatever is wrong with it
 // is to be reported.
-func ForViews(c *compare.Comparer, j Job, views []*view) inViews {
+func ForViews(c *compare.Comparer, j Job, views []*View) inViews {
 	out := inViews{Views: make([]*computed.Resource, len(views))}
 	var buffer [4]comparedOnce
 	all := buffer[:0]
 	for _, v := range views {
-		once := comparedOnce{manner: v.Manner, narrow: v.narrows(j)}
+		once := comparedOnce{manner: v.Manner, narrow: v.Narrows(j)}
 		if v.Shows(j) && !slices.ContainsFunc(all, once.isSame) {
 			all = append(all, once)
 		}
@@ -157,24 +157,24 @@ func ForViews(c *compare.Comparer, j Job, views []*view) inViews {
 		if !v.Shows(j) {
 			continue
 		}
-		once := comparedOnce{manner: v.Manner, narrow: v.narrows(j)}
+		once := comparedOnce{manner: v.Manner, narrow: v.Narrows(j)}
 		made := &all[slices.IndexFunc(all, once.isSame)].made
 		how := plain
 		switch in := j.MutedIn(i); {
-		case in.Whole && !v.needs.Muted:
+		case in.Whole && !v.Needs.Muted:
 			continue
 		case in.Whole:
 			how = mutedWhole
-		case len(in.paths) > 0 && v.file != nil:
+		case len(in.Paths) > 0 && v.File != nil:
 			how = mutedByFile
-		case len(in.paths) > 0:
+		case len(in.Paths) > 0:
 			how = mutedByUser
 		}
 		if made[how] == nil {
 			r := *made[plain]
 			r.Muted = how == mutedWhole
 			if !r.Muted {
-				r.Body = j.mute(r.Body, r.ReplacePaths, how == mutedByFile)
+				r.Body = j.Mute(r.Body, r.ReplacePaths, how == mutedByFile)
 			}
 			made[how] = &r
 		}

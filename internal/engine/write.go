@@ -101,24 +101,24 @@ func (d *Document) Write(ctx context.Context, writers []Viewer, types []infer.Ty
 	out := Outcome{}
 	out.Types = types
 	out.Changes = d.hasChanges(func(Job) bool { return true })
-	out.AllMuted = out.Changes && !d.hasChanges(func(j Job) bool { return !j.isMutedByUser() })
-	out.addSummary(d.Summary)
+	out.AllMuted = out.Changes && !d.hasChanges(func(j Job) bool { return !j.IsMutedByUser() })
+	out.AddSummary(d.Summary)
 	out.Copies = slices.Clip(d.copies)
 	for _, w := range writers {
 		if err := w.Begin(d.Views[w.View].Summary); err != nil {
 			return computed.Outcome{}, err
 		}
 	}
-	d.Progress.setTotal(len(d.Jobs))
+	d.Progress.SetTotal(len(d.Jobs))
 	err := eachResource(ctx, d, workers, preparation(writers), func(p prepared) error {
-		out.add(p.Problems, p.Masked)
+		out.Add(p.Problems, p.Masked)
 		out.Copies = append(out.Copies, p.Copies...)
 		for _, write := range p.writes {
 			if err := write(); err != nil {
 				return err
 			}
 		}
-		d.Progress.addResource()
+		d.Progress.AddResource()
 		return nil
 	})
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/engine"
+	"github.com/planfmt/planfmt/internal/passes"
 	"github.com/planfmt/planfmt/internal/planhash"
 	"github.com/planfmt/planfmt/internal/schemas/infer"
 	"github.com/planfmt/planfmt/internal/source"
@@ -85,7 +86,7 @@ func (d *planPair) pairDuplicates(old, new []*source.Resource) [][2]*source.Reso
 		out := make([]planhash.Entry, len(all))
 		for i, r := range all {
 			v, err := load.Resource(r, nil)
-			out[i] = engine.HashResource(h, r, v, err).Entry
+			out[i] = passes.HashResource(h, r, v, err).Entry
 		}
 		return out
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/internal/compare"
 	"github.com/planfmt/planfmt/internal/engine"
+	"github.com/planfmt/planfmt/internal/passes"
 	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/internal/source/open"
 	"github.com/planfmt/planfmt/plans"
@@ -105,7 +106,7 @@ func openPlans(ctx context.Context, s *engine.Session, old, new io.Reader, hideC
 	how.Schemas.Layers = slices.Insert(how.Schemas.Layers, opts.NamedSchemas, own...)
 	how.Differ.Rules = d.new.Dialect.Rules
 	for which, doc := range []*engine.Document{d.old, d.new} {
-		if err := engine.FindSecrets(ctx, doc, opts.Workers); err != nil {
+		if err := passes.FindSecrets(ctx, doc, opts.Workers); err != nil {
 			return nil, err
 		}
 		if !opts.ShowSensitive {

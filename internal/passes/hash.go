@@ -1,4 +1,4 @@
-package engine
+package passes
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/compare"
+	"github.com/planfmt/planfmt/internal/engine"
 	"github.com/planfmt/planfmt/internal/planhash"
 	"github.com/planfmt/planfmt/internal/schemas/infer"
 	"github.com/planfmt/planfmt/internal/source"
@@ -29,8 +30,8 @@ type Identified struct {
 }
 
 // Identify reads a plan, and returns what tells it from others.
-func Identify(ctx context.Context, s *Session, r io.Reader) (found Identified, err error) {
-	progress := &Tracker{Report: s.Opts.Progress}
+func Identify(ctx context.Context, s *engine.Session, r io.Reader) (found Identified, err error) {
+	progress := &engine.Tracker{Report: s.Opts.Progress}
 	src, err := open.Read(ctx, r, source.Options{Options: s.Opts.Storing, Workers: s.Opts.Workers}, progress.Read)
 	if err != nil {
 		return found, err
@@ -60,7 +61,7 @@ func Identify(ctx context.Context, s *Session, r io.Reader) (found Identified, e
 
 // hashPlan returns the hash of a plan that has been read. Of the schemas, only those that the
 // options have count: they tell strings from numbers in a plan file.
-func hashPlan(ctx context.Context, src source.Source, opts *Settings, schemas *infer.Resolver, progress *Tracker) (computed.Hash, error) {
+func hashPlan(ctx context.Context, src source.Source, opts *engine.Settings, schemas *infer.Resolver, progress *engine.Tracker) (computed.Hash, error) {
 	facts := src.Facts()
 	var entries []*source.Resource
 	for _, r := range facts.Changes {
@@ -73,8 +74,8 @@ func hashPlan(ctx context.Context, src source.Source, opts *Settings, schemas *i
 	if err := (&planhash.Hasher{Sensitive: sensitive}).Rest(&plan, facts, src.Loader()); err != nil {
 		return computed.Hash{}, noHash(err)
 	}
-	progress.setTotal(len(entries))
-	err := InWorkers(ctx, opts.Workers, len(entries), func() func(int) hashed {
+	progress.SetTotal(len(entries))
+	err := engine.InWorkers(ctx, opts.Workers, len(entries), func() func(int) hashed {
 		h, load := &planhash.Hasher{Sensitive: sensitive}, src.Loader()
 		return func(i int) hashed {
 			var own *schema.Block
@@ -86,14 +87,14 @@ func hashPlan(ctx context.Context, src source.Source, opts *Settings, schemas *i
 				own = found.Block
 			}
 			v, err := load.Resource(entries[i], own)
-			return HashResource(h, entries[i], v, err)
+			return hashResource(h, entries[i], v, err)
 		}
 	}, func(e hashed) error {
 		if e.err != nil {
 			return noHash(e.err)
 		}
 		plan.Add(e.Entry)
-		progress.addResource()
+		progress.AddResource()
 		return nil
 	})
 	if err != nil {
@@ -109,7 +110,7 @@ type hashed struct {
 	mayHide bool // some of the values, see [Loaded.MayHide]
 }
 
-func HashResource(h *planhash.Hasher, r *source.Resource, v source.RawValues, err error) (e hashed) {
+func hashResource(h *planhash.Hasher, r *source.Resource, v source.RawValues, err error) (e hashed) {
 	if e.err = err; err == nil {
 		e.Entry, e.err = h.Resource(r, v)
 	}
@@ -124,8 +125,8 @@ func noHash(err error) error {
 
 // hashPass finds out the hash of a plan, for the summary.
 type hashPass struct {
-	noPass
-	document *Document
+	engine.NoPass
+	document *engine.Document
 	workers  int
 	plan     planhash.Plan
 	key      []byte
@@ -135,8 +136,8 @@ type hashPass struct {
 	hiding   []compare.Entry // of whose values some may be hidden
 }
 
-func startHash(r *request) (pass, error) {
-	if !r.needs.Hash {
+func startHash(r *engine.Request) (engine.Pass, error) {
+	if !r.Needs.Hash {
 		return nil, nil
 	}
 	s := &hashPass{key: r.Opts.HashKey, workers: r.Opts.Workers}
@@ -144,8 +145,8 @@ func startHash(r *request) (pass, error) {
 	return s, nil
 }
 
-// begin adds what the plan does besides the changes of resources.
-func (s *hashPass) begin(_ context.Context, d *Document) error {
+// Begin adds what the plan does besides the changes of resources.
+func (s *hashPass) Begin(_ context.Context, d *engine.Document) error {
 	s.document, s.plan = d, planhash.Plan{Errored: d.Facts.Errored}
 	h := s.hasher()
 	defer s.hashers.Put(h)
@@ -155,18 +156,18 @@ func (s *hashPass) begin(_ context.Context, d *Document) error {
 
 func (s *hashPass) hasher() *planhash.Hasher { return s.hashers.Get().(*planhash.Hasher) }
 
-func (s *hashPass) wants(j Job) detail {
+func (s *hashPass) Wants(j engine.Job) engine.Detail {
 	if j.Section == computed.ChangesSection && planhash.Enters(j.Resource) {
-		return valuesOnly
+		return engine.ValuesOnly
 	}
-	return nothing
+	return engine.Nothing
 }
 
-func (s *hashPass) look(j Job, e examined) func() error {
+func (s *hashPass) Look(j engine.Job, e engine.Examined) func() error {
 	h := s.hasher()
 	defer s.hashers.Put(h)
-	found := HashResource(h, j.Resource, e.in.Raw(), e.err)
-	found.mayHide = e.err == nil && e.in.MayHide()
+	found := hashResource(h, j.Resource, e.In.Raw(), e.Err)
+	found.mayHide = e.Err == nil && e.In.MayHide()
 	return func() error {
 		if found.mayHide && j.Resource.Err == nil {
 			s.hiding = append(s.hiding, j.Whole())
@@ -180,7 +181,7 @@ func (s *hashPass) look(j Job, e examined) func() error {
 	}
 }
 
-func (s *hashPass) finish(context.Context) error {
+func (s *hashPass) Finish(context.Context) error {
 	if s.err != nil {
 		s.document.Warnings = append(s.document.Warnings, noHash(s.err).Error())
 		return nil
@@ -190,15 +191,15 @@ func (s *hashPass) finish(context.Context) error {
 	return nil
 }
 
-func (s *hashPass) summarise(ctx context.Context, view int) (err error) {
-	if v := s.document.Views[view]; v.needs.Hash && s.found != nil {
+func (s *hashPass) Summarise(ctx context.Context, view int) (err error) {
+	if v := s.document.Views[view]; v.Needs.Hash && s.found != nil {
 		v.Summary.Hash, err = s.hashFor(ctx, v, *s.found)
 	}
 	return err
 }
 
 // hashFor returns the hash for the summary of a view, nil if it must not have it.
-func (s *hashPass) hashFor(ctx context.Context, v *view, hash computed.Hash) (*computed.Hash, error) {
+func (s *hashPass) hashFor(ctx context.Context, v *engine.View, hash computed.Hash) (*computed.Hash, error) {
 	if len(s.key) > 0 {
 		return &hash, nil
 	}
@@ -209,7 +210,7 @@ func (s *hashPass) hashFor(ctx context.Context, v *view, hash computed.Hash) (*c
 	}
 	switch {
 	case !hash.Exposes:
-	case !v.needs.HashAnyway:
+	case !v.Needs.HashAnyway:
 		return nil, nil
 	default:
 		const warning = "the hash covers values that the report hides, although the plan does not mark them as sensitive: whoever has both can find a short value by trying. A key prevents that"
@@ -222,7 +223,7 @@ func (s *hashPass) hashFor(ctx context.Context, v *view, hash computed.Hash) (*c
 
 // exposes reports whether what is hidden in this manner enters the hash. It is called when all copies are known. Of resources,
 // some have values that may be hidden for what they are, and any has strings that may be copies.
-func exposes(ctx context.Context, d *Document, workers int, m compare.Manner, some []compare.Entry) (bool, error) {
+func exposes(ctx context.Context, d *engine.Document, workers int, m compare.Manner, some []compare.Entry) (bool, error) {
 	if d.Compare.Differ.ShowSensitive {
 		return false, nil
 	}
@@ -239,7 +240,7 @@ func exposes(ctx context.Context, d *Document, workers int, m compare.Manner, so
 		}
 	}
 	var exposed atomic.Bool // one is enough
-	err := InWorkers(ctx, workers, len(jobs), func() func(int) struct{} {
+	err := engine.InWorkers(ctx, workers, len(jobs), func() func(int) struct{} {
 		x := compare.NewExposure(d.Compare, d.Source.Loader, m)
 		return func(i int) struct{} {
 			if !exposed.Load() && x.Resource(jobs[i]) {

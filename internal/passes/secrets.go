@@ -1,4 +1,4 @@
-package engine
+package passes
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/compare"
 	"github.com/planfmt/planfmt/internal/copies"
+	"github.com/planfmt/planfmt/internal/engine"
 	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/schema"
 )
@@ -18,24 +19,24 @@ import (
 // secretsPass has those resources compared in which something may be sensitive that the
 // document does not mark: so the differ tells what it drops.
 type secretsPass struct {
-	noPass
+	engine.NoPass
 	set      *copies.Set
-	document *Document
+	document *engine.Document
 	secret   map[schema.ID]bool // by type: its schema calls something sensitive
 }
 
-func startSecrets(r *request) (pass, error) {
-	if r.Opts.ShowSensitive || !slices.ContainsFunc(r.views, func(v *view) bool { return v.Manner.MaskCopies }) {
+func startSecrets(r *engine.Request) (engine.Pass, error) {
+	if r.Opts.ShowSensitive || !slices.ContainsFunc(r.Views, func(v *engine.View) bool { return v.Manner.MaskCopies }) {
 		return nil, nil
 	}
-	r.compare.Copies = r.Secrets()
-	r.compare.Differ.Secrets = r.compare.Copies
-	return &secretsPass{set: r.compare.Copies}, nil
+	r.Compare.Copies = r.Secrets()
+	r.Compare.Differ.Secrets = r.Compare.Copies
+	return &secretsPass{set: r.Compare.Copies}, nil
 }
 
-func (s *secretsPass) keep(o *source.Options) { o.Secrets = s.set }
+func (s *secretsPass) Keep(o *source.Options) { o.Secrets = s.set }
 
-func (s *secretsPass) begin(ctx context.Context, d *Document) error {
+func (s *secretsPass) Begin(ctx context.Context, d *engine.Document) error {
 	s.document, s.secret = d, map[schema.ID]bool{}
 	for _, j := range d.Jobs {
 		id := compare.ResourceID(j.Resource)
@@ -48,21 +49,21 @@ func (s *secretsPass) begin(ctx context.Context, d *Document) error {
 	return compareActions(ctx, d)
 }
 
-func (s *secretsPass) wants(j Job) detail {
+func (s *secretsPass) Wants(j engine.Job) engine.Detail {
 	if j.Section == computed.StateSection || j.Resource.Unmarked || s.secret[compare.ResourceID(j.Resource)] {
-		return fullDiff
+		return engine.FullDiff
 	}
-	return nothing
+	return engine.Nothing
 }
 
-func (s *secretsPass) finish(context.Context) error {
-	s.document.endSecrets()
+func (s *secretsPass) Finish(context.Context) error {
+	s.document.EndSecrets()
 	return nil
 }
 
 // compareActions compares the configurations of all actions, for the differ to tell what it
 // drops.
-func compareActions(ctx context.Context, d *Document) error {
+func compareActions(ctx context.Context, d *engine.Document) error {
 	c := d.Comparer()
 	for _, a := range d.Facts.Actions {
 		if a.HasConfig && a.Err == nil {
@@ -77,18 +78,18 @@ func compareActions(ctx context.Context, d *Document) error {
 
 // FindSecrets adds the actions to what is known about types, and finds out the sensitive strings
 // that the document does not mark.
-func FindSecrets(ctx context.Context, d *Document, workers int) error {
+func FindSecrets(ctx context.Context, d *engine.Document, workers int) error {
 	c := d.Comparer()
 	_ = c.AddEvidence(d.Facts.Actions) // what is wrong is said where the action is shown
 	if d.Compare.Copies == nil {
 		return nil
 	}
 	secrets := &secretsPass{}
-	if err := secrets.begin(ctx, d); err != nil {
+	if err := secrets.Begin(ctx, d); err != nil {
 		return err
 	}
-	if _, err := d.compareOutputs(ctx, workers, compare.Manner{}); err != nil {
+	if _, err := d.CompareOutputs(ctx, workers, compare.Manner{}); err != nil {
 		return err
 	}
-	return d.examine(ctx, workers, secrets)
+	return d.Examine(ctx, workers, secrets)
 }

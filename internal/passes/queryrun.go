@@ -1,4 +1,4 @@
-package engine
+package passes
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/internal/compare"
+	"github.com/planfmt/planfmt/internal/engine"
 	"github.com/planfmt/planfmt/internal/planvalue"
 	"github.com/planfmt/planfmt/internal/planvalue/query"
 	"github.com/planfmt/planfmt/internal/source"
@@ -26,7 +27,7 @@ type QueryWriter interface {
 
 // Query reads a document, evaluates a query over it, and writes the result. newWriter makes the writer, given what says which strings are
 // copies of sensitive ones; it is nil if these are shown.
-func Query(ctx context.Context, s *Session, r io.Reader, q *query.Query, hideCopies bool, newWriter func(isCopy func(string) bool) QueryWriter) (*Result, error) {
+func Query(ctx context.Context, s *engine.Session, r io.Reader, q *query.Query, hideCopies bool, newWriter func(isCopy func(string) bool) QueryWriter) (*engine.Result, error) {
 	s.Opts.KeepVariables = q.Uses("variables") || s.Opts.Declarations.ConfigDir != ""
 	d, err := s.Open(ctx, r, []computed.Needs{{Drift: true, NoOps: true, References: q.UsesCauses(), MaskCopies: q.UsesValues() && hideCopies}})
 	if err != nil {
@@ -35,7 +36,7 @@ func Query(ctx context.Context, s *Session, r io.Reader, q *query.Query, hideCop
 	defer d.Close()
 	types := d.Types()
 	if s.Opts.RequireExact {
-		if err := Inexact(types); err != nil {
+		if err := engine.Inexact(types); err != nil {
 			return nil, err
 		}
 	}
@@ -45,13 +46,13 @@ func Query(ctx context.Context, s *Session, r io.Reader, q *query.Query, hideCop
 	}
 	out := newWriter(isCopy)
 	defer out.Close()
-	var found Outcome
+	var found engine.Outcome
 	found.Types = types
-	found.addSummary(d.Summary)
+	found.AddSummary(d.Summary)
 	for _, j := range d.Jobs {
 		if err := j.Resource.Err; err != nil {
 			// Its action is unknown, so that it counts even if the query does not look at it.
-			found.add([]error{compare.WithAddress(err, j.Resource.Address)}, nil)
+			found.Add([]error{compare.WithAddress(err, j.Resource.Address)}, nil)
 		}
 	}
 	run := queryRun{query: q, document: d, out: out, problems: &found, run: policy.NewRun(s.Opts.MaxSteps, len(d.Jobs))}
@@ -59,15 +60,15 @@ func Query(ctx context.Context, s *Session, r io.Reader, q *query.Query, hideCop
 		return nil, err
 	}
 	d.Warn(s.Opts.Warn, found.Outcome, false)
-	return &Result{Outcome: found.Outcome, Summary: d.Summary}, out.End()
+	return &engine.Result{Outcome: found.Outcome, Summary: d.Summary}, out.End()
 }
 
 // queryRun evaluates a query over a document.
 type queryRun struct {
 	query    *query.Query
-	document *Document
+	document *engine.Document
 	out      QueryWriter
-	problems *Outcome
+	problems *engine.Outcome
 	run      *policy.Run
 
 	shapes planvalue.Shapes
@@ -85,7 +86,7 @@ func (q *queryRun) write(ctx context.Context, workers int) error {
 	if streams {
 		q.out.Begin()
 	}
-	if err := d.examine(ctx, workers, q); err != nil {
+	if err := d.Examine(ctx, workers, q); err != nil {
 		return err
 	}
 	if d := q.run.Err(); d != nil {
@@ -131,7 +132,7 @@ func evaluated(res policy.Result) error {
 func (q *queryRun) prepare() error {
 	d := q.document
 	var err error
-	if d.configured, err = Configured(d.Source, d.declared.config); err != nil {
+	if d.Configured, err = engine.Configured(d.Source, d.Declared.Config); err != nil {
 		return err
 	}
 	q.rest.Lists = map[string][]policy.Value{}
@@ -181,16 +182,16 @@ func outputValue(c *compare.Comparer, o *source.Output) (policy.Value, error) {
 	return query.Output(o.Action, o.Sensitive, single(in.Before), single(in.After)), nil
 }
 
-// wants says that a query looks at all resources that it uses.
-func (q *queryRun) wants(j Job) detail {
+// Wants says that a query looks at all resources that it uses.
+func (q *queryRun) Wants(j engine.Job) engine.Detail {
 	if q.query.Uses(listOf(j)) {
-		return valuesOnly
+		return engine.ValuesOnly
 	}
-	return nothing
+	return engine.Nothing
 }
 
 // listOf returns the list that a resource is in.
-func listOf(j Job) string {
+func listOf(j engine.Job) string {
 	switch j.Section {
 	case computed.DriftSection:
 		return query.Drift
@@ -200,7 +201,7 @@ func listOf(j Job) string {
 	return query.Resources
 }
 
-func (q *queryRun) look(j Job, e examined) func() error {
+func (q *queryRun) Look(j engine.Job, e engine.Examined) func() error {
 	list := listOf(j)
 	resource := typed(q.document, &q.shapes, j, e)
 	v := q.query.Resource(list, resource)
@@ -213,12 +214,12 @@ func (q *queryRun) look(j Job, e examined) func() error {
 		q.run.End(b)
 	}
 	problems := j.Resource.Problems
-	if err := e.err; err != nil && j.Resource.Err == nil {
+	if err := e.Err; err != nil && j.Resource.Err == nil {
 		problems = append(problems[:len(problems):len(problems)], err)
 	}
 	return func() error {
 		for _, p := range problems {
-			q.problems.add([]error{compare.WithAddress(p, j.Resource.Address)}, nil)
+			q.problems.Add([]error{compare.WithAddress(p, j.Resource.Address)}, nil)
 		}
 		if list != q.each {
 			q.rest.Lists[list] = append(q.rest.Lists[list], v)
@@ -239,24 +240,24 @@ func (q *queryRun) look(j Job, e examined) func() error {
 
 // typed returns a job's resource as expressions see it. It is valid
 // while the values are.
-func typed(d *Document, shapes *planvalue.Shapes, j Job, e examined) *query.Resource {
+func typed(d *engine.Document, shapes *planvalue.Shapes, j engine.Job, e engine.Examined) *query.Resource {
 	r := j.Resource
 	out := &query.Resource{
 		Header: &r.Header,
 		ReplacePaths: func() []plans.Path {
-			if e.compare == nil {
+			if e.Compare == nil {
 				return nil
 			}
-			return e.compare(j.Whole()).Forcing
+			return e.Compare(j.Whole()).Forcing
 		},
-		Cause: func() *computed.Cause { return passOf[*causesPass](d).of(r) },
+		Cause: func() *computed.Cause { return engine.PassOf[*causesPass](d).of(r) },
 	}
-	if e.compare == nil || compare.IsUnreadable(r) { // there are no values
+	if e.Compare == nil || compare.IsUnreadable(r) { // there are no values
 		return out
 	}
-	in := e.mark()
+	in := e.Mark()
 	found := in.Schema
-	in.After.Facts = d.configured.Of(&r.Header, found.Block, trust(found))
+	in.After.Facts = d.Configured.Of(&r.Header, found.Block, trust(found))
 	// Plans have all attributes of a type, so that one which is in none of its resources does not exist, whether or not
 	// a schema says so.
 	for _, s := range []struct {
@@ -269,4 +270,4 @@ func typed(d *Document, shapes *planvalue.Shapes, j Job, e examined) *query.Reso
 	return out
 }
 
-var _ study = (*queryRun)(nil)
+var _ engine.Study = (*queryRun)(nil)

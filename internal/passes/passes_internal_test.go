@@ -1,9 +1,10 @@
-package engine
+package passes
 
 import (
 	"slices"
 	"testing"
 
+	"github.com/planfmt/planfmt/internal/engine"
 	"github.com/planfmt/planfmt/internal/planvalue/query"
 )
 
@@ -14,19 +15,19 @@ func TestPassesComeAfterOthers(t *testing.T) {
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}
-	r := &request{Session: &Session{Opts: Settings{Selection: Selection{Where: where}}}}
+	r := &engine.Request{Session: &engine.Session{Opts: engine.Settings{Selection: engine.Selection{Where: where}}}}
 	var above []string
 	for _, p := range All() {
-		if p.after != nil {
-			for _, name := range p.after(r) {
+		if p.After != nil {
+			for _, name := range p.After(r) {
 				if !slices.Contains(above, name) {
-					t.Errorf("%s comes after %s, which does not stand above it", p.name, name)
+					t.Errorf("%s comes after %s, which does not stand above it", p.Name, name)
 				}
 			}
 		}
-		if slices.Contains(above, p.name) {
-			t.Errorf("two passes are named %s", p.name)
+		if slices.Contains(above, p.Name) {
+			t.Errorf("two passes are named %s", p.Name)
 		}
-		above = append(above, p.name)
+		above = append(above, p.Name)
 	}
 }

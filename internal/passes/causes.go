@@ -1,4 +1,4 @@
-package engine
+package passes
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/compare"
+	"github.com/planfmt/planfmt/internal/engine"
 	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/review"
@@ -14,7 +15,7 @@ import (
 // causesPass finds out why resources are replaced and, if all is set, where all values come
 // from that are known only after apply.
 type causesPass struct {
-	noPass
+	engine.NoPass
 	all    bool
 	causes *review.Causes
 
@@ -22,42 +23,42 @@ type causesPass struct {
 	unknown map[*source.Resource][]computed.UnknownAttribute
 }
 
-func startCauses(r *request) (pass, error) {
-	if !r.needs.Review && !r.needs.References && !UsesCauses(r.Opts.Selection.Where) {
+func startCauses(r *engine.Request) (engine.Pass, error) {
+	if !r.Needs.Review && !r.Needs.References && !UsesCauses(r.Opts.Selection.Where) {
 		return nil, nil
 	}
-	return &causesPass{all: r.needs.References}, nil
+	return &causesPass{all: r.Needs.References}, nil
 }
 
-func (s *causesPass) keep(o *source.Options) { o.KeepReferences = true }
+func (s *causesPass) Keep(o *source.Options) { o.KeepReferences = true }
 
-func (s *causesPass) begin(_ context.Context, d *Document) error {
+func (s *causesPass) Begin(_ context.Context, d *engine.Document) error {
 	s.causes = review.NewCauses(slices.Concat(d.Facts.Changes, d.Facts.Deferred), d.Facts.Configuration)
 	return nil
 }
 
-func (s *causesPass) wants(j Job) detail {
+func (s *causesPass) Wants(j engine.Job) engine.Detail {
 	switch {
 	case j.Section == computed.ChangesSection && review.Replaces(j.Resource.Action):
-		return fullDiff
+		return engine.FullDiff
 	case j.Section == computed.ChangesSection || j.Section == computed.DeferredSection:
 		if s.all && j.Resource.Action != plans.NoOp || s.causes.Wants(j.Resource) {
-			return valuesOnly
+			return engine.ValuesOnly
 		}
 	}
-	return nothing
+	return engine.Nothing
 }
 
-func (s *causesPass) look(j Job, e examined) (keep func() error) {
-	if e.err != nil {
+func (s *causesPass) Look(j engine.Job, e engine.Examined) (keep func() error) {
+	if e.Err != nil {
 		return nil
 	}
-	seen := review.Seen{Unknown: review.UnknownParts(e.unknown())}
+	seen := review.Seen{Unknown: review.UnknownParts(e.Unknown())}
 	if review.Replaces(j.Resource.Action) {
-		seen.Forcing = review.Forcing(e.diff.Diff, plans.ExactPaths(e.diff.Forcing))
+		seen.Forcing = review.Forcing(e.Diff.Diff, plans.ExactPaths(e.Diff.Forcing))
 	}
 	if s.all { // they are to be shown
-		seen.Unknown = review.Visible(e.compare(j.Entry).Diff, seen.Unknown)
+		seen.Unknown = review.Visible(e.Compare(j.Entry).Diff, seen.Unknown)
 	}
 	return func() error {
 		s.causes.Add(j.Resource, seen)
@@ -65,7 +66,7 @@ func (s *causesPass) look(j Job, e examined) (keep func() error) {
 	}
 }
 
-func (s *causesPass) finish(context.Context) error {
+func (s *causesPass) Finish(context.Context) error {
 	s.found = s.causes.Resolve()
 	if s.all {
 		s.unknown = s.causes.Unknown()
@@ -73,7 +74,7 @@ func (s *causesPass) finish(context.Context) error {
 	return nil
 }
 
-func (s *causesPass) annotate(j compare.Entry, out *computed.Resource) {
+func (s *causesPass) Annotate(j compare.Entry, out *computed.Resource) {
 	if j.Section == computed.ChangesSection {
 		out.Cause, out.Unknown = s.found[j.Resource], s.unknown[j.Resource]
 	}

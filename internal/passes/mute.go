@@ -1,32 +1,33 @@
-package engine
+package passes
 
 import (
 	"context"
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/compare"
+	"github.com/planfmt/planfmt/internal/engine"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/rules"
 )
 
 // mutingPass applies the rules and the condition of the user, and the rules of a file in views that want them.
 type mutingPass struct {
-	noPass
-	document *Document
+	engine.NoPass
+	document *engine.Document
 	rules    rules.Set
 	file     *rules.File // nil if there is none, or if no view wants it
 	drift    rules.Drift // what the file says of it, unless the user says something else
 	where    *wherePass  // nil if the user has no condition
-	types    map[string]typePaths
+	types    map[string]engine.TypePaths
 }
 
-func startMuting(r *request) (pass, error) {
-	m := &mutingPass{rules: r.Opts.Selection.Rules, types: map[string]typePaths{}}
-	for _, v := range r.views {
-		if v.file != nil {
-			m.file = v.file
+func startMuting(r *engine.Request) (engine.Pass, error) {
+	m := &mutingPass{rules: r.Opts.Selection.Rules, types: map[string]engine.TypePaths{}}
+	for _, v := range r.Views {
+		if v.File != nil {
+			m.file = v.File
 			if r.Opts.Selection.Drift == rules.AutoDrift {
-				m.drift = v.file.Drift
+				m.drift = v.File.Drift
 			}
 		}
 	}
@@ -36,9 +37,9 @@ func startMuting(r *request) (pass, error) {
 	return m, nil
 }
 
-// begin finds out which resources are muted as a whole.
-func (m *mutingPass) begin(_ context.Context, d *Document) error {
-	m.document, m.where = d, passOf[*wherePass](d)
+// Begin finds out which resources are muted as a whole.
+func (m *mutingPass) Begin(_ context.Context, d *engine.Document) error {
+	m.document, m.where = d, engine.PassOf[*wherePass](d)
 	for i := range d.Jobs {
 		m.prepare(&d.Jobs[i], len(d.Views))
 	}
@@ -47,27 +48,27 @@ func (m *mutingPass) begin(_ context.Context, d *Document) error {
 
 // prepare finds out what can be muted of a job's resource, before its values are known. Rules
 // never mute an error.
-func (m *mutingPass) prepare(j *Job, views int) {
+func (m *mutingPass) prepare(j *engine.Job, views int) {
 	if j.Resource.Err != nil {
 		return
 	}
 	h := &j.Resource.Header
-	found := muted{own: m.rules.Mutes(h) || m.where.drops(j.Resource)}
-	if !found.own {
-		found.paths, found.hides = m.pathsOf(h), m.hides(j)
-		if found.paths.rules.IsEmpty() && found.paths.file.IsEmpty() && !found.hides {
+	found := engine.Muted{Own: m.rules.Mutes(h) || m.where.drops(j.Resource)}
+	if !found.Own {
+		found.Paths, found.Hides = m.pathsOf(h), m.hides(j)
+		if found.Paths.Rules.IsEmpty() && found.Paths.File.IsEmpty() && !found.Hides {
 			return
 		}
 	}
-	found.views = make([]mutedInView, views)
-	for i := range found.views {
-		found.views[i].Whole = found.own
+	found.Views = make([]engine.MutedInView, views)
+	for i := range found.Views {
+		found.Views[i].Whole = found.Own
 	}
-	j.muted = &found
+	j.Muted = &found
 }
 
 // hides reports whether the file hides a resource, as far as its header shows.
-func (m *mutingPass) hides(j *Job) bool {
+func (m *mutingPass) hides(j *engine.Job) bool {
 	if m.file == nil || rules.ProtectsResource(&j.Resource.Header) || len(j.Triggers) > 0 {
 		return false
 	}
@@ -80,92 +81,92 @@ func (m *mutingPass) hides(j *Job) bool {
 // pathsOf returns the attributes of a resource whose changes rules mute. All attributes of a
 // resource that is created, read, destroyed or forgotten are about just that, so none of them
 // is muted.
-func (m *mutingPass) pathsOf(h *plans.Header) typePaths {
+func (m *mutingPass) pathsOf(h *plans.Header) engine.TypePaths {
 	update := h.Action == plans.Update
 	if !update && h.Action != plans.DeleteThenCreate && h.Action != plans.CreateThenDelete {
-		return typePaths{}
+		return engine.TypePaths{}
 	}
 	paths, ok := m.types[h.Type]
 	if !ok {
-		paths.rules = m.rules.Paths(h.Type)
+		paths.Rules = m.rules.Paths(h.Type)
 		if m.file != nil {
-			paths.file = m.file.Paths(h.Type)
+			paths.File = m.file.Paths(h.Type)
 		}
 		m.types[h.Type] = paths
 	}
 	if rules.ProtectsResource(h) {
-		paths.file = rules.Paths{}
+		paths.File = rules.Paths{}
 	}
 	return paths
 }
 
-func (*mutingPass) wants(j Job) detail {
-	if j.muted == nil || j.muted.own {
-		return nothing
+func (*mutingPass) Wants(j engine.Job) engine.Detail {
+	if j.Muted == nil || j.Muted.Own {
+		return engine.Nothing
 	}
-	return fullDiff
+	return engine.FullDiff
 }
 
-// look finds out what rules mute of a resource that they match.
-func (m *mutingPass) look(j Job, e examined) func() error {
-	if e.err != nil {
+// Look finds out what rules mute of a resource that they match.
+func (m *mutingPass) Look(j engine.Job, e engine.Examined) func() error {
+	if e.Err != nil {
 		return nil
 	}
 	type how struct{ narrow, file bool }
-	done := map[how]mutedInView{}
+	done := map[how]engine.MutedInView{}
 	for i, v := range m.document.Views {
 		if !v.Shows(j) {
 			continue
 		}
-		h := how{v.narrows(j), v.file != nil}
+		h := how{v.Narrows(j), v.File != nil}
 		got, ok := done[h]
 		if !ok {
-			found := e.diff
+			found := e.Diff
 			if h.narrow != j.IsNarrow() {
-				found = e.compare(j.Whole())
+				found = e.Compare(j.Whole())
 			}
 			got = findMuted(j, found, h.file)
 			done[h] = got
 		}
-		j.muted.views[i] = got
+		j.Muted.Views[i] = got
 	}
 	if !j.IsNarrow() {
-		j.muted.own = j.mute(e.diff.Diff, e.diff.Forcing, false).Muted
+		j.Muted.Own = j.Mute(e.Diff.Diff, e.Diff.Forcing, false).Muted
 	}
 	return nil
 }
 
 // findMuted finds out what is muted of a resource, by the rules of the file, too, or without
 // them.
-func findMuted(j Job, found compare.Compared, file bool) mutedInView {
-	if file && j.muted.hides && !(j.Section == computed.StateSection || found.Diff.Action != plans.NoOp) {
-		return mutedInView{Whole: true}
+func findMuted(j engine.Job, found compare.Compared, file bool) engine.MutedInView {
+	if file && j.Muted.Hides && !(j.Section == computed.StateSection || found.Diff.Action != plans.NoOp) {
+		return engine.MutedInView{Whole: true}
 	}
-	if file && j.muted.hides && !protects(found.Diff) {
-		return mutedInView{Whole: true}
+	if file && j.Muted.Hides && !engine.Protects(found.Diff) {
+		return engine.MutedInView{Whole: true}
 	}
-	var in mutedInView
-	for _, part := range j.mute(found.Diff, found.Forcing, file).MutedParts() {
-		in.paths = append(in.paths, part.Path)
+	var in engine.MutedInView
+	for _, part := range j.Mute(found.Diff, found.Forcing, file).MutedParts() {
+		in.Paths = append(in.Paths, part.Path)
 	}
 	return in
 }
 
-// summarise lists the changes that are muted in a view.
-func (m *mutingPass) summarise(_ context.Context, index int) error {
+// Summarise lists the changes that are muted in a view.
+func (m *mutingPass) Summarise(_ context.Context, index int) error {
 	d := m.document
 	var all []computed.Muted
 	for _, j := range d.Jobs {
-		if j.muted == nil || !d.Views[index].Shows(j) {
+		if j.Muted == nil || !d.Views[index].Shows(j) {
 			continue
 		}
 		r := j.Resource
 		what := computed.Muted{Section: j.Section, Address: r.Address, Deposed: r.Deposed}
 		in := j.MutedIn(index)
-		if in.Whole && (j.Section == computed.StateSection || acts(r) || r.Moved() || r.Importing != nil) {
+		if in.Whole && (j.Section == computed.StateSection || engine.Acts(r) || r.Moved() || r.Importing != nil) {
 			all = append(all, what)
 		}
-		for _, what.Path = range in.paths {
+		for _, what.Path = range in.Paths {
 			all = append(all, what)
 		}
 	}

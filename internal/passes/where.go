@@ -1,4 +1,4 @@
-package engine
+package passes
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/internal/engine"
 	"github.com/planfmt/planfmt/internal/planvalue"
 	"github.com/planfmt/planfmt/internal/planvalue/query"
 	"github.com/planfmt/planfmt/internal/source"
@@ -21,16 +22,16 @@ func UsesCauses(c *query.Condition) bool { return c != nil && c.UsesCauses() }
 // wherePass evaluates a condition for all resources that can be read. What cannot be read is never
 // muted.
 type wherePass struct {
-	noPass
-	opts     Settings
+	engine.NoPass
+	opts     engine.Settings
 	where    *query.Condition
-	document *Document
+	document *engine.Document
 	run      *policy.Run
 	shapes   planvalue.Shapes
 	found    map[*source.Resource]query.Outcome
 }
 
-func startWhere(r *request) (pass, error) {
+func startWhere(r *engine.Request) (engine.Pass, error) {
 	if r.Opts.Selection.Where == nil {
 		return nil, nil
 	}
@@ -38,35 +39,35 @@ func startWhere(r *request) (pass, error) {
 }
 
 // beforeWhere are the passes that the condition comes after. Copies of sensitive strings are sensitive for it, too.
-func beforeWhere(r *request) []string {
+func beforeWhere(r *engine.Request) []string {
 	if UsesCauses(r.Opts.Selection.Where) {
 		return []string{"secrets", "causes"}
 	}
 	return []string{"secrets"}
 }
 
-func (s *wherePass) keep(o *source.Options) {
+func (s *wherePass) Keep(o *source.Options) {
 	o.KeepVariables = o.KeepVariables || s.opts.Declarations.ConfigDir != ""
 }
 
-func (s *wherePass) begin(_ context.Context, d *Document) (err error) {
+func (s *wherePass) Begin(_ context.Context, d *engine.Document) (err error) {
 	s.document, s.run = d, policy.NewRun(s.opts.MaxSteps, len(d.Jobs))
-	d.configured, err = Configured(d.Source, d.declared.config)
+	d.Configured, err = engine.Configured(d.Source, d.Declared.Config)
 	return err
 }
 
-func (s *wherePass) wants(j Job) detail {
+func (s *wherePass) Wants(j engine.Job) engine.Detail {
 	switch {
 	case j.Resource.Err != nil:
-		return nothing
+		return engine.Nothing
 	case !s.where.UsesValues():
-		return entryOnly
+		return engine.EntryOnly
 	}
-	return valuesOnly
+	return engine.ValuesOnly
 }
 
-func (s *wherePass) look(j Job, e examined) func() error {
-	if e.err != nil {
+func (s *wherePass) Look(j engine.Job, e engine.Examined) func() error {
+	if e.Err != nil {
 		return nil
 	}
 	b := s.run.Begin()
@@ -78,8 +79,8 @@ func (s *wherePass) look(j Job, e examined) func() error {
 	}
 }
 
-// finish makes whatever has gone wrong a problem of the document.
-func (s *wherePass) finish(context.Context) error {
+// Finish makes whatever has gone wrong a problem of the document.
+func (s *wherePass) Finish(context.Context) error {
 	d := s.document
 	if err := s.run.Err(); err != nil {
 		for r := range s.found {
@@ -132,8 +133,8 @@ func (s *wherePass) problems() []error {
 	return errs
 }
 
-// summarise says what a view shows of the resources that the condition selects.
-func (s *wherePass) summarise(_ context.Context, index int) error {
+// Summarise says what a view shows of the resources that the condition selects.
+func (s *wherePass) Summarise(_ context.Context, index int) error {
 	out := &computed.Where{Condition: s.where.Text}
 	for _, j := range s.document.Jobs {
 		if !s.document.Views[index].Shows(j) {

@@ -1,10 +1,11 @@
-package engine
+package passes
 
 import (
 	"context"
 	"fmt"
 
 	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/internal/engine"
 	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/review"
@@ -17,8 +18,8 @@ const maxRenaming = 10_000
 
 // renamesPass looks for objects that are destroyed and created under another address.
 type renamesPass struct {
-	noPass
-	document *Document
+	engine.NoPass
+	document *engine.Document
 	skipped  int // how many objects there are, if they are too many
 	facts    *source.Facts
 	types    map[string]bool // those of which objects are both destroyed and created
@@ -27,14 +28,14 @@ type renamesPass struct {
 	found    []computed.Rename
 }
 
-func startRenames(r *request) (pass, error) {
-	if !r.needs.Review {
+func startRenames(r *engine.Request) (engine.Pass, error) {
+	if !r.Needs.Review {
 		return nil, nil
 	}
 	return &renamesPass{}, nil
 }
 
-func (s *renamesPass) begin(_ context.Context, d *Document) error {
+func (s *renamesPass) Begin(_ context.Context, d *engine.Document) error {
 	deleted, created := map[string]int{}, map[string]int{}
 	for _, r := range d.Facts.Changes {
 		switch {
@@ -59,29 +60,29 @@ func (s *renamesPass) begin(_ context.Context, d *Document) error {
 	return nil
 }
 
-func (s *renamesPass) wants(j Job) detail {
+func (s *renamesPass) Wants(j engine.Job) engine.Detail {
 	r := j.Resource
 	switch {
 	case j.Section != computed.ChangesSection || r.Err != nil || !s.types[r.Type]:
-		return nothing
+		return engine.Nothing
 	case review.Replaces(r.Action), review.MayBeRenamed(&r.Header):
-		return fullDiff // what forces a replacement says something about others of the type
+		return engine.FullDiff // what forces a replacement says something about others of the type
 	}
-	return nothing
+	return engine.Nothing
 }
 
-func (s *renamesPass) look(j Job, e examined) func() error {
-	if e.err != nil {
+func (s *renamesPass) Look(j engine.Job, e engine.Examined) func() error {
+	if e.Err != nil {
 		return nil // which is said where the resource is shown
 	}
 	if review.Replaces(j.Resource.Action) {
-		paths := e.diff.Forcing
+		paths := e.Diff.Forcing
 		return func() error {
 			s.forcing.Add(j.Resource.Type, paths)
 			return nil
 		}
 	}
-	o, ok := review.NewObject(&j.Resource.Header, e.diff.Diff)
+	o, ok := review.NewObject(&j.Resource.Header, e.Diff.Diff)
 	if !ok {
 		return nil
 	}
@@ -91,7 +92,7 @@ func (s *renamesPass) look(j Job, e examined) func() error {
 	}
 }
 
-func (s *renamesPass) finish(context.Context) error {
+func (s *renamesPass) Finish(context.Context) error {
 	s.found = review.Renames(s.objects, func(yield func(*plans.Header) bool) {
 		for _, r := range s.facts.Changes {
 			if !yield(&r.Header) {
@@ -105,8 +106,8 @@ func (s *renamesPass) finish(context.Context) error {
 	return nil
 }
 
-func (s *renamesPass) summarise(_ context.Context, view int) error {
-	if v := s.document.Views[view]; v.needs.Review {
+func (s *renamesPass) Summarise(_ context.Context, view int) error {
+	if v := s.document.Views[view]; v.Needs.Review {
 		v.Summary.Renames, v.Summary.RenamesSkipped = s.found, s.skipped > 0
 	}
 	return nil

@@ -1,4 +1,4 @@
-package engine
+package passes
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/compare"
+	"github.com/planfmt/planfmt/internal/engine"
 	"github.com/planfmt/planfmt/internal/hazards"
 	"github.com/planfmt/planfmt/internal/planvalue"
 	"github.com/planfmt/planfmt/internal/schemas/infer"
@@ -56,9 +57,9 @@ func newBuiltinHazards() builtinHazards {
 // hazardsPass judges what changes by the policies that are built in. Only what fails counts: what is not
 // known yet is no hazard. Rules of a file do not mute hazards, but those of the user do.
 type hazardsPass struct {
-	noPass
+	engine.NoPass
 	builtin  func() builtinHazards
-	document *Document
+	document *engine.Document
 	shapes   planvalue.Shapes
 	policies map[hazardKey]hazardPolicies
 	found    []computed.Hazard
@@ -75,17 +76,17 @@ type hazardPolicies struct {
 	policies builtinHazards
 	schema   infer.Resolution
 	// detail is what they need of the resource.
-	detail detail
+	detail engine.Detail
 }
 
-func startHazards(r *request, builtin func() builtinHazards) (pass, error) {
-	if !r.needs.Hazards {
+func startHazards(r *engine.Request, builtin func() builtinHazards) (engine.Pass, error) {
+	if !r.Needs.Hazards {
 		return nil, nil
 	}
 	return &hazardsPass{builtin: builtin}, nil
 }
 
-func (s *hazardsPass) begin(_ context.Context, d *Document) error {
+func (s *hazardsPass) Begin(_ context.Context, d *engine.Document) error {
 	s.document, s.policies = d, map[hazardKey]hazardPolicies{}
 	builtin := s.builtin()
 	for _, j := range d.Jobs {
@@ -100,7 +101,7 @@ func (s *hazardsPass) begin(_ context.Context, d *Document) error {
 }
 
 // hazardPoliciesFor finds the policies that a resource may violate.
-func hazardPoliciesFor(d *Document, builtin builtinHazards, r *source.Resource) hazardPolicies {
+func hazardPoliciesFor(d *engine.Document, builtin builtinHazards, r *source.Resource) hazardPolicies {
 	var found hazardPolicies
 	var err error
 	found.schema, err = d.Compare.Schemas.Resolve(compare.ResourceID(r))
@@ -110,13 +111,13 @@ func hazardPoliciesFor(d *Document, builtin builtinHazards, r *source.Resource) 
 			!policy.MatchPattern(p.Pattern, r.Type):
 			continue
 		case len(p.attributes) == 0 && err == nil:
-			found.detail = max(found.detail, entryOnly)
+			found.detail = max(found.detail, engine.EntryOnly)
 		case err == nil && !slices.ContainsFunc(p.attributes, func(name string) bool {
 			return found.schema.Block.Attribute(name) != nil || found.schema.Block.NestedBlock(name) != nil
 		}):
 			continue
 		default:
-			found.detail = valuesOnly
+			found.detail = engine.ValuesOnly
 		}
 		found.policies = append(found.policies, p)
 	}
@@ -124,26 +125,26 @@ func hazardPoliciesFor(d *Document, builtin builtinHazards, r *source.Resource) 
 }
 
 // mayWant reports whether there could be a hazard in a job.
-func (s *hazardsPass) mayWant(j Job) bool {
+func (s *hazardsPass) mayWant(j engine.Job) bool {
 	r := j.Resource
-	return j.Section == computed.ChangesSection && r.Err == nil && r.Mode == "managed" && acts(r) &&
-		!j.isMutedByUser()
+	return j.Section == computed.ChangesSection && r.Err == nil && r.Mode == "managed" && engine.Acts(r) &&
+		!j.IsMutedByUser()
 }
 
-func (s *hazardsPass) wants(j Job) detail {
+func (s *hazardsPass) Wants(j engine.Job) engine.Detail {
 	if !s.mayWant(j) {
-		return nothing
+		return engine.Nothing
 	}
 	return s.policies[hazardKey{compare.ResourceID(j.Resource), j.Resource.Action}].detail
 }
 
-func (s *hazardsPass) look(j Job, e examined) func() error {
-	if e.err != nil {
+func (s *hazardsPass) Look(j engine.Job, e engine.Examined) func() error {
+	if e.Err != nil {
 		return nil // which is said where the resource is shown
 	}
 	r := j.Resource
 	by := s.policies[hazardKey{compare.ResourceID(r), r.Action}]
-	in := e.mark()
+	in := e.Mark()
 	in.After.Nulls = true
 	var found []computed.Hazard
 	for _, t := range targets(&s.shapes, r, by.schema, in.Before, in.After) {
@@ -175,16 +176,16 @@ func changesAny(in compare.Marked, names []string) bool {
 	})
 }
 
-// finish adds what the plan does as a whole.
-func (s *hazardsPass) finish(context.Context) error {
+// Finish adds what the plan does as a whole.
+func (s *hazardsPass) Finish(context.Context) error {
 	if text, ok := massDestruction(&s.document.Summary); ok {
 		s.found = append([]computed.Hazard{{Policy: massDestroyPolicy, Text: text}}, s.found...)
 	}
 	return nil
 }
 
-func (s *hazardsPass) summarise(_ context.Context, view int) error {
-	if v := s.document.Views[view]; v.needs.Hazards {
+func (s *hazardsPass) Summarise(_ context.Context, view int) error {
+	if v := s.document.Views[view]; v.Needs.Hazards {
 		v.Summary.Hazards = s.found
 	}
 	return nil

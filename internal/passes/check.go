@@ -1,4 +1,4 @@
-package engine
+package passes
 
 import (
 	"cmp"
@@ -11,6 +11,7 @@ import (
 	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/internal/compare"
 	"github.com/planfmt/planfmt/internal/config"
+	"github.com/planfmt/planfmt/internal/engine"
 	"github.com/planfmt/planfmt/internal/hazards"
 	"github.com/planfmt/planfmt/internal/near"
 	"github.com/planfmt/planfmt/internal/planvalue"
@@ -32,7 +33,7 @@ func (e globalError) Error() string { return string(e) }
 func (e globalError) Global() bool { return true }
 
 // newChecker loads the policies, and what is known besides. Static errors are a [diag.List].
-func newChecker(o *Judging, mode plans.Mode, maxSteps int) (*checker, error) {
+func newChecker(o *engine.Judging, mode plans.Mode, maxSteps int) (*checker, error) {
 	set, diags := policy.Load(o.Policies...)
 	if err := diags.Err(); err != nil {
 		return nil, err
@@ -168,8 +169,8 @@ func (c *checker) keep(o *source.Options) {
 }
 
 // judgeDocument judges a document that is open. Copies of sensitive strings count as sensitive if they are hidden. Static errors are a [diag.List].
-func (c *checker) judgeDocument(ctx context.Context, d *Document, hidesCopies bool, workers int) (*verdict.Report, error) {
-	c.source, c.facts, c.config = d.Source, d.Facts, d.declared.config
+func (c *checker) judgeDocument(ctx context.Context, d *engine.Document, hidesCopies bool, workers int) (*verdict.Report, error) {
+	c.source, c.facts, c.config = d.Source, d.Facts, d.Declared.Config
 	c.compare = &compare.Comparison{Schemas: d.Compare.Schemas, Masks: d.Compare.Masks, Differ: d.Compare.Differ, CopiesKnown: true}
 	if hidesCopies {
 		c.compare.Copies = d.Compare.Copies
@@ -216,7 +217,7 @@ func (c *checker) judgeAll(ctx context.Context, workers int) error {
 		c.problem(c.facts.Lacking)
 	}
 	var err error
-	if c.configured, err = Configured(c.source, c.config); err != nil {
+	if c.configured, err = engine.Configured(c.source, c.config); err != nil {
 		return err
 	}
 	if err = c.findRelated(ctx); err != nil {
@@ -229,7 +230,7 @@ func (c *checker) judgeAll(ctx context.Context, workers int) error {
 		results []verdict.Result
 		err     error
 	}
-	err = InWorkers(ctx, workers, len(jobs), func() func(int) judged {
+	err = engine.InWorkers(ctx, workers, len(jobs), func() func(int) judged {
 		comparer := compare.NewComparer(c.compare, c.source.Loader)
 		return func(i int) judged {
 			var out judged
@@ -273,7 +274,7 @@ func (c *checker) massDestruction() {
 	if c.facts.State || !slices.ContainsFunc(c.report.Policies, func(p *verdict.Policy) bool { return p.Set == hazards.Name }) {
 		return
 	}
-	sum := computed.Summary{Mode: PlanMode(c.mode, c.facts), Counts: map[plans.Action]int{}}
+	sum := computed.Summary{Mode: engine.PlanMode(c.mode, c.facts), Counts: map[plans.Action]int{}}
 	for _, r := range c.facts.Changes {
 		if r.Shown() {
 			sum.Counts[r.Action]++

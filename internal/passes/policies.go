@@ -1,4 +1,4 @@
-package engine
+package passes
 
 import (
 	"path"
@@ -55,6 +55,7 @@ func NewPolicySchemas(layers []schema.Layer, ids []schema.ID, block func(schema.
 	return s
 }
 
+// PolicySchemas is what is known of types, for policies. It is for one goroutine.
 type PolicySchemas struct {
 	layers []schema.Layer
 	block  func(schema.ID) *schema.Block

@@ -1,0 +1,26 @@
+package passes
+
+import (
+	"context"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/internal/compare"
+	"github.com/planfmt/planfmt/internal/engine"
+)
+
+// declarationsPass says where resources are declared.
+type declarationsPass struct {
+	engine.NoPass
+	document *engine.Document
+}
+
+func startDeclarations(*engine.Request) (engine.Pass, error) { return &declarationsPass{}, nil }
+
+func (s *declarationsPass) Begin(_ context.Context, d *engine.Document) error {
+	s.document = d
+	return nil
+}
+
+func (s *declarationsPass) Annotate(_ compare.Entry, out *computed.Resource) {
+	out.Declared = s.document.Declared.Of(&out.Header)
+}

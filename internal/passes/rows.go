@@ -1,0 +1,25 @@
+package passes
+
+import (
+	"sync"
+
+	"github.com/planfmt/planfmt/internal/engine"
+)
+
+// All returns all passes. The order is that of dependence.
+func All() []engine.PassRow {
+	builtin := sync.OnceValue(newBuiltinHazards)
+	return []engine.PassRow{
+		{Name: "declarations", Start: startDeclarations},
+		{Name: "secrets", Start: startSecrets},
+		{Name: "causes", Start: startCauses},
+		{Name: "where", Start: startWhere, After: beforeWhere, Selection: true},
+		{Name: "muting", Start: startMuting, After: afterWhere, Selection: true},
+		{Name: "hazards", Start: func(r *engine.Request) (engine.Pass, error) { return startHazards(r, builtin) }, After: afterWhere, PlansOnly: true},
+		{Name: "renames", Start: startRenames, PlansOnly: true},
+		{Name: "hash", Start: startHash, PlansOnly: true},
+		{Name: "verdicts", Start: startVerdicts, After: func(*engine.Request) []string { return []string{"secrets"} }},
+	}
+}
+
+func afterWhere(*engine.Request) []string { return []string{"where"} }
