@@ -75,21 +75,21 @@ func hashPlan(ctx context.Context, src source.Source, opts *engine.Settings, sch
 		return computed.Hash{}, noHash(err)
 	}
 	progress.SetTotal(len(entries))
-	err := engine.InWorkers(ctx, opts.Workers, len(entries), func() func(int) hashed {
+	err := engine.InWorkers(ctx, opts.Workers, len(entries), func() func(int) Hashed {
 		h, load := &planhash.Hasher{Sensitive: sensitive}, src.Loader()
-		return func(i int) hashed {
+		return func(i int) Hashed {
 			var own *schema.Block
 			if id := compare.ResourceID(entries[i]); schemas.Has(id) {
 				found, err := schemas.Resolve(id)
 				if err != nil {
-					return hashed{err: err}
+					return Hashed{err: err}
 				}
 				own = found.Block
 			}
 			v, err := load.Resource(entries[i], own)
-			return hashResource(h, entries[i], v, err)
+			return HashResource(h, entries[i], v, err)
 		}
-	}, func(e hashed) error {
+	}, func(e Hashed) error {
 		if e.err != nil {
 			return noHash(e.err)
 		}
@@ -103,14 +103,15 @@ func hashPlan(ctx context.Context, src source.Source, opts *engine.Settings, sch
 	return plan.Hash(opts.HashKey), nil
 }
 
-// hashed is the digest of a resource, or the reason why there is none.
-type hashed struct {
+// Hashed is the digest of a resource, or the reason why there is none.
+type Hashed struct {
 	planhash.Entry
 	err     error
 	mayHide bool // some of the values, see [Loaded.MayHide]
 }
 
-func hashResource(h *planhash.Hasher, r *source.Resource, v source.RawValues, err error) (e hashed) {
+// HashResource returns the digest of a resource, or says why there is none.
+func HashResource(h *planhash.Hasher, r *source.Resource, v source.RawValues, err error) (e Hashed) {
 	if e.err = err; err == nil {
 		e.Entry, e.err = h.Resource(r, v)
 	}
@@ -166,7 +167,7 @@ func (s *hashPass) Wants(j engine.Job) engine.Detail {
 func (s *hashPass) Look(j engine.Job, e engine.Examined) func() error {
 	h := s.hasher()
 	defer s.hashers.Put(h)
-	found := hashResource(h, j.Resource, e.In.Raw(), e.Err)
+	found := HashResource(h, j.Resource, e.In.Raw(), e.Err)
 	found.mayHide = e.Err == nil && e.In.MayHide()
 	return func() error {
 		if found.mayHide && j.Resource.Err == nil {
