@@ -20,8 +20,8 @@ func (d *Document) EndSecrets() {
 	}
 }
 
-// HideMessages returns the results of checks, without messages that are the same as a sensitive
-// string or have one in them, and where these were.
+// HideMessages returns the results of checks. It leaves out messages that are equal to a sensitive
+// string or contain one, and returns where these were.
 func (d *Document) HideMessages() (checks []plans.Check, hidden []computed.Copy) {
 	checks = slices.Clone(d.Summary.Checks)
 	for i := range checks {
@@ -68,7 +68,7 @@ func copiesInSummary(s computed.Summary) []computed.Copy {
 	return all
 }
 
-// UniqueCopies drops places that are there twice: drift and a change may be about the same.
+// UniqueCopies drops duplicate places: drift and a change may be about the same resource.
 func UniqueCopies(all []computed.Copy) []computed.Copy {
 	type place struct{ address, deposed, path string }
 	seen := map[place]bool{}

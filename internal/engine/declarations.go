@@ -21,11 +21,11 @@ import (
 type declarations struct {
 	Config *config.Config // nil if there is none
 	link   string         // the template; empty for no links
-	place  string         // of the root module in the repository
+	place  string         // where the root module is in the repository
 	dir    string         // the absolute path of the root module on this machine; empty if it is not known
 }
 
-// findDeclarations finds the configuration of a document: its own, or that of the options.
+// find finds the configuration of a document: its own, or that of the options.
 func (o *DeclarationOptions) find(d *Document) (declarations, error) {
 	found := declarations{Config: d.Facts.Config}
 	if o.ConfigDir != "" && found.Config == nil {
@@ -66,14 +66,14 @@ func (d *declarations) setDir(dir string) {
 	}
 }
 
-// Configured returns what a configuration says about values of a document that are not known yet. It needs the
-// values of the variables.
+// Configured returns what a configuration says about unknown values of a document. It loads the values of the variables from the
+// source.
 func Configured(src source.Source, c *config.Config) (*planvalue.Configured, error) {
 	if c == nil {
 		return nil, nil
 	}
 	facts := src.Facts()
-	// A binary plan has the values that somebody has set, and its JSON also the defaults.
+	// A binary plan has only the values that were set; its JSON has the defaults, too.
 	v := planvalue.Variables{Values: map[string]values.Value{}, Defaults: facts.HasRefinements}
 	load := src.Loader()
 	for _, one := range facts.Variables {
@@ -86,7 +86,7 @@ func Configured(src source.Source, c *config.Config) (*planvalue.Configured, err
 	return planvalue.NewConfigured(c, v), nil
 }
 
-// configWarnings says what in a configuration could not be read.
+// configWarnings returns a warning for each part of a configuration that could not be read.
 func configWarnings(c *config.Config) []string {
 	const few = 5
 	var all []string

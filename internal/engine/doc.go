@@ -1,6 +1,6 @@
-// Package engine finds out what there is to say about a document, and hands it to writers: resources as they have been compared, and what
-// must be known of the whole before the first of them.
+// Package engine opens a document, compares its resources, and hands them to writers. Before the first resource, it hands them a
+// summary of the whole document.
 //
-// A [Session] opens documents with the same [Settings]; a [Document] is one that has been read, with a view for each of the needs of
-// writers. What needs the values of many resources is found out by a [Pass], see package passes.
+// A [Session] opens documents with the same [Settings]. A [Document] has been read, and has a [View] for each set of needs that its
+// writers have. A [Pass] computes whatever depends on the values of many resources; package passes has all of them.
 package engine

@@ -24,7 +24,7 @@ import (
 )
 
 // Document is a plan or a state that has been read, with everything that a format
-// has to know before the first resource.
+// needs before the first resource.
 type Document struct {
 	Source  source.Source
 	Facts   *source.Facts
@@ -33,19 +33,19 @@ type Document struct {
 
 	Summary  computed.Summary // without what depends on the view
 	Views    []*View
-	passes   []startedPass    // what has been found out before the first resource
-	invoked  []*source.Action // those that no resource triggers
-	unshown  []*source.Action // those that only a resource triggers that is not shown
-	copies   []computed.Copy  // in what is known before the first resource
+	passes   []startedPass    // the passes that have run
+	invoked  []*source.Action // the actions that no resource triggers
+	unshown  []*source.Action // the actions whose triggering resource is not shown
+	copies   []computed.Copy  // copies of secrets in the summary
 	Jobs     []Job            // the resources that any view shows, in the order of the sections
 	Warnings []string
 	Progress *Tracker
 	Declared declarations
-	// Configured is what expressions know from the configuration; it is nil if there are none.
+	// Configured is what the configuration says about unknown values. It is nil if no expression is evaluated.
 	Configured *planvalue.Configured
 }
 
-// Job is an entry, and what rules mute of it.
+// Job is an entry, and what rules mute in it.
 type Job struct {
 	compare.Entry
 	Muted *Muted // nil if no rule matches
@@ -56,7 +56,7 @@ func (d *Document) Comparer() *compare.Comparer {
 	return compare.NewComparer(d.Compare, d.Source.Loader)
 }
 
-// Session is what documents that are shown with the same options have in common.
+// Session is what documents that are shown with the same settings have in common.
 type Session struct {
 	Opts Settings
 	rows []PassRow
@@ -64,7 +64,7 @@ type Session struct {
 	Secrets func() *copies.Set
 }
 
-// NewSession returns a session for documents, about which these passes find out what views need.
+// NewSession returns a session. Its documents are examined by those of these passes that their views need.
 func NewSession(opts Settings, rows []PassRow) *Session {
 	return &Session{Opts: opts, Secrets: copies.New, rows: rows}
 }
@@ -101,7 +101,7 @@ func (s *Session) Open(ctx context.Context, r io.Reader, needs []computed.Needs)
 		Views:    req.Views,
 	}
 	ok := false
-	defer func() { // also if the caller's own code, such as Wrap, panics
+	defer func() { // even if the caller's own code, such as Wrap, panics
 		if !ok {
 			d.Close()
 		}
@@ -135,11 +135,11 @@ func (s *Session) Open(ctx context.Context, r io.Reader, needs []computed.Needs)
 	return d, nil
 }
 
-// Close frees what the document holds.
+// Close closes the source of the document.
 func (d *Document) Close() { d.Source.Close() }
 
-// Dialect is that of the product that the options name, or else of the one that
-// the document was made by.
+// Dialect returns the dialect of the product that the settings name, or else of the one that
+// made the document.
 func (o *Settings) Dialect(detected string) (dialect.Dialect, error) {
 	name := o.Product
 	if name == "" || name == "auto" {
@@ -151,7 +151,8 @@ func (o *Settings) Dialect(detected string) (dialect.Dialect, error) {
 	return dialect.Dialect{}, &plans.OptionError{Field: "Product", Err: &enum.UnknownError{What: "product", Name: name, Valid: append([]string{"auto"}, dialect.Names()...)}}
 }
 
-// summarise works out what a format has to know before the first resource.
+// summarise begins the summary of the document, and lists the resources to show. Views and passes add to
+// the summary later.
 func (d *Document) summarise(ctx context.Context, mode plans.Mode, workers int) error {
 	d.Summary = computed.Summary{
 		FormatVersion:        d.Facts.FormatVersion,
@@ -176,7 +177,7 @@ func (d *Document) summarise(ctx context.Context, mode plans.Mode, workers int) 
 	return d.summarisePlan(ctx, d.Comparer(), mode)
 }
 
-// CompareOutputs compares the outputs in a manner. Workers take many at a time, because most of them
+// CompareOutputs compares the outputs in a manner. Workers take many outputs at a time, because most
 // are short.
 func (d *Document) CompareOutputs(ctx context.Context, workers int, m compare.Manner) ([]computed.Output, error) {
 	const most = 256
@@ -192,8 +193,8 @@ func (d *Document) CompareOutputs(ctx context.Context, workers int, m compare.Ma
 	}, func(err error) error { return err })
 }
 
-// compareInManners begins the summaries of the views, with what depends on the manner in which
-// they compare. Views of the same manner share it.
+// compareInManners starts the summary of each view with everything that depends on the view's manner:
+// outputs and actions are compared once for each manner.
 func (d *Document) compareInManners(ctx context.Context, workers int) error {
 	made := map[compare.Manner]computed.Summary{{}: d.Summary}
 	for _, v := range d.Views {
@@ -244,9 +245,9 @@ func eachResource[T any](ctx context.Context, d *Document, workers int, prepare 
 	}, do)
 }
 
-// InWorkers does so many jobs in workers, and calls do with the results in order. A worker
-// calls start for the function that does its jobs. The error is the first one, or that of
-// ctx if ctx ends.
+// InWorkers does jobs in workers, which call start to get the function that does a job by its
+// number, and calls do with the results in order. It returns the first error, or that of ctx if
+// ctx ends.
 func InWorkers[T any](ctx context.Context, workers, jobs int, start func() func(int) T, do func(T) error) error {
 	pool := inorder.New(workers, start, func(result T) error {
 		return cmp.Or(do(result), ctx.Err())
@@ -276,10 +277,10 @@ func (d *Document) Types() []infer.TypeSchema {
 	return compare.ResolvedTypes(d.Compare.Schemas, ids)
 }
 
-// Outcome collects what becomes known while the resources are compared.
+// Outcome collects problems, masked values and copies while resources are compared.
 type Outcome struct{ computed.Outcome }
 
-// Add adds what is wrong with something, and which of its values are hidden though nothing marks them.
+// Add adds problems, and the values that are hidden although the document does not mark them.
 func (o *Outcome) Add(problems []error, masked []computed.Masked) {
 	o.Problems = append(o.Problems, problems...)
 	o.Masked = append(o.Masked, masked...)
@@ -291,7 +292,7 @@ func (o *Outcome) addActions(all []computed.ActionInvocation) {
 	}
 }
 
-// AddSummary adds what is known before the first resource.
+// AddSummary adds what a summary has of them.
 func (o *Outcome) AddSummary(s computed.Summary) {
 	o.Add(s.Problems, nil)
 	for _, out := range s.Outputs {
@@ -300,7 +301,7 @@ func (o *Outcome) AddSummary(s computed.Summary) {
 	o.addActions(s.Invoked)
 }
 
-// addResource adds what became known with a resource.
+// addResource adds what a resource has of them.
 func (o *Outcome) addResource(r computed.Resource) {
 	o.Add(r.Problems, r.Masked)
 	o.addActions(r.BeforeActions)

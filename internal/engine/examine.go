@@ -9,44 +9,44 @@ import (
 	"github.com/planfmt/planfmt/values"
 )
 
-// Study looks at the resources of a document: a pass does, and a query. Several share one scan of the resources that any of
-// them wants, see [Document.Examine].
+// Study looks at the resources of a document. Passes and queries are studies. Several studies share one scan of the resources, see
+// [Document.Examine].
 type Study interface {
-	// Wants says what look is to be given of a job.
+	// Wants says in how much detail Look gets a job.
 	Wants(Job) Detail
-	// Look looks at a job that the study wants. Several goroutines call it at a time. What it
-	// is given is valid during the call only. The function that it returns is called in the
-	// order of the jobs, by one goroutine; it may be nil.
+	// Look looks at a job that the study wants. Several goroutines call Look at a time. Its
+	// arguments are valid during the call only. The function that it returns, which may be nil,
+	// is called in the order of the jobs, by one goroutine.
 	Look(Job, Examined) (keep func() error)
 }
 
-// Detail says what a study is to be given of a job.
+// Detail says how much of a job a study wants.
 type Detail uint8
 
 const (
 	Nothing    Detail = iota
-	EntryOnly         // nothing but the job: its values are not loaded
-	ValuesOnly        // the values
-	FullDiff          // the result of the comparison, too
+	EntryOnly         // the job alone: its values are not loaded
+	ValuesOnly        // the values, too
+	FullDiff          // the values and the result of their comparison
 )
 
-// Examined is what a study is given.
+// Examined is what a study gets of a job.
 type Examined struct {
 	comparer *compare.Comparer
-	In       compare.Loaded   // the values
-	Diff     compare.Compared // for fullDiff
-	Err      error            // says why there is nothing else
-	// Compare compares the values, as those of this entry or of another one for the same resource.
+	In       compare.Loaded   // for ValuesOnly and FullDiff
+	Diff     compare.Compared // for FullDiff
+	Err      error            // why the values cannot be loaded
+	// Compare compares the values, for the job's entry or for another entry of the same resource.
 	Compare func(compare.Entry) compare.Compared
 }
 
-// Mark returns the values as the language sees them.
+// Mark returns the values as policies and queries see them: with marks on what is sensitive.
 func (e *Examined) Mark() compare.Marked { return e.comparer.Mark().LoadedResource(&e.In) }
 
 // Unknown says which parts of the values are known only after apply.
 func (e *Examined) Unknown() values.Flags { return e.In.Unknown }
 
-// Examine passes the jobs that the studies want to them.
+// Examine passes each job to the studies that want it.
 func (d *Document) Examine(ctx context.Context, workers int, studies ...Study) error {
 	wanted := func(j Job) Detail {
 		most := Nothing

@@ -8,19 +8,19 @@ import (
 	"github.com/planfmt/planfmt/rules"
 )
 
-// TypePaths are the attributes of a type whose changes rules mute.
+// TypePaths are the attributes of a type whose changes are muted by the user's rules and by those of a file.
 type TypePaths struct{ Rules, File rules.Paths }
 
-// Muted is what rules mute of a job's resource. It is found out before the first resource is
-// shown, by a pass.
+// Muted is what rules mute in a job's resource. The pass for muting works it out before the first
+// resource is shown.
 type Muted struct {
-	// Paths are the attributes that the rules match; hides says that the file hides the
-	// resource, unless something in it is protected.
+	// Paths are the attributes that the rules match. Hides says that the file hides the
+	// resource, unless a protected attribute changes.
 	Paths TypePaths
 	Hides bool
-	// Views says for each view, by its index, what is muted.
+	// Views says what is muted for each view, by the index of the view.
 	Views []MutedInView
-	// Own says that the rules of the user mute all that happens to the resource.
+	// Own says that the user's rules or condition mute the resource as a whole.
 	Own bool
 }
 
@@ -41,9 +41,9 @@ func (j Job) MutedIn(view int) MutedInView {
 // IsMutedByUser reports whether the rules and the condition of the user mute the whole of a job.
 func (j Job) IsMutedByUser() bool { return j.Muted != nil && j.Muted.Own }
 
-// Mute returns the body of a job's resource with marks on the changes that rules mute, with
-// those of the file or without. forcing are the paths that force its replacement. What the
-// marks are on is copied.
+// Mute returns the body of a job's resource with marks on the changes that rules mute. The rules
+// of the file count only if file is set. forcing are the paths that force the replacement. Values
+// that get a mark are copied.
 func (j Job) Mute(body computed.Diff, forcing []plans.Path, file bool) computed.Diff {
 	if j.Muted == nil {
 		return body
@@ -53,23 +53,23 @@ func (j Job) Mute(body computed.Diff, forcing []plans.Path, file bool) computed.
 		p.file = j.Muted.Paths.File
 	}
 	out, _ := p.mute(body)
-	// Then something happens to the resource that is not in its body.
+	// In these cases, something happens to the resource that is not in its body.
 	if h := &j.Resource.Header; h.Action != plans.Update || h.Importing != nil || h.Moved() {
 		out.Muted = false
 	}
 	return out
 }
 
-// mutePlace is a value in a resource, and what rules say about it.
+// mutePlace is the place of a value in a resource, and what rules say about it.
 type mutePlace struct {
 	rules, file rules.Paths
 	// byRules and byFile say that rules mute this value, or one around it.
 	byRules, byFile bool
-	protected       bool          // from rules of a file
+	protected       bool          // rules of a file cannot mute the value
 	forcing         plans.PathSet // the paths that force the replacement
 }
 
-// isIdle reports whether nothing from here on is muted.
+// isIdle reports whether no rule mutes the value or any part of it.
 func (p mutePlace) isIdle() bool {
 	return !p.byRules && !p.byFile && p.rules.IsEmpty() && p.file.IsEmpty()
 }
@@ -96,10 +96,10 @@ func (p mutePlace) under(d computed.Diff, kind computed.Kind, part computed.Part
 }
 
 // mute returns the value with marks on the changes that are muted. A value is muted if rules
-// match it or one around it, or if all its changes are; but never if it or something in it
-// forces the replacement, or is protected from the rules.
+// match it or a value around it, or if all its changes are muted. It is never muted if it, or a
+// part of it, forces the replacement or is protected from the rules.
 //
-// marked says whether there is a mark on the value or in it.
+// marked reports whether the value or a part of it has a mark.
 func (p mutePlace) mute(d computed.Diff) (out computed.Diff, marked bool) {
 	if d.Renderer == nil || d.Action == plans.NoOp || d.Replace || p.isIdle() || p.forcing.All() {
 		return d, false
@@ -114,7 +114,7 @@ func (p mutePlace) mute(d computed.Diff) (out computed.Diff, marked bool) {
 	var parts []computed.Diff
 	changes, muted, byRule := 0, 0, p.byRules || p.byFile && !p.protected
 	if slices.Contains(c.Notes, computed.NoteReordered) {
-		changes++ // which only a rule for the whole mutes
+		changes++ // only a rule for the whole value mutes this change
 		if byRule {
 			muted++
 		}
@@ -148,7 +148,7 @@ func (p mutePlace) mute(d computed.Diff) (out computed.Diff, marked bool) {
 	return d, marked || d.Muted
 }
 
-// Protects reports whether something that changes in a value, or becomes unknown, has a name
+// Protects reports whether any part of a value that changes or becomes unknown has a name
 // that protects it from the rules of a file.
 func Protects(d computed.Diff) bool {
 	return !d.Walk(func(d computed.Diff) computed.Visit {

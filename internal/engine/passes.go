@@ -11,26 +11,26 @@ import (
 	"github.com/planfmt/planfmt/rules"
 )
 
-// Pass finds out something about a whole document that has to be known before the first resource is written. Its methods are called
-// in the order in which they stand here; those without a comment on goroutines by one goroutine.
+// Pass works out a fact about a whole document that must be known before the first resource is written. Its methods are called in the
+// order of their declarations, and by one goroutine unless their comments say otherwise.
 type Pass interface {
-	// Keep says what readers must keep of the document.
+	// Keep sets the options for what the reader must keep for the pass.
 	Keep(*source.Options)
-	// Begin is called when the passes have finished that this one comes after.
+	// Begin is called when all passes that this one depends on have finished.
 	Begin(context.Context, *Document) error
 	Study
 	// Finish is called when the pass has looked at all resources.
 	Finish(context.Context) error
-	// Summarise adds what has been found to the summary of a view, given its index.
+	// Summarise adds the result of the pass to the summary of the view with an index.
 	Summarise(ctx context.Context, view int) error
-	// Annotate adds what has been found to an entry. Several goroutines call it at a time.
+	// Annotate adds the result of the pass to a resource. Several goroutines call it at a time.
 	Annotate(compare.Entry, *computed.Resource)
 }
 
-// NoPass is embedded in passes. It has the methods of one that does nothing.
+// NoPass implements [Pass] with methods that do nothing. Passes embed it.
 type NoPass struct{}
 
-// The methods of a [Pass] that does nothing.
+// The methods of [Pass].
 
 func (NoPass) Keep(*source.Options)                       {}
 func (NoPass) Begin(context.Context, *Document) error     { return nil }
@@ -51,13 +51,13 @@ type Request struct {
 // PassRow is a row of the table of passes.
 type PassRow struct {
 	Name string
-	// After are the names of the passes that have to finish before this one begins. They stand above it.
+	// After returns the names of the passes that have to finish before this one begins. Their rows are above this one.
 	After func(*Request) []string
-	// PlansOnly says that the pass is for plans, and not for states.
+	// PlansOnly says that the pass does not run for states.
 	PlansOnly bool
-	// Selection says that the pass depends on the selection, and runs again for another one.
+	// Selection says that the pass depends on the selection, and runs again when that changes.
 	Selection bool
-	// Start returns the pass, or nil if nobody wants what it finds out.
+	// Start returns the pass, or nil if no view needs its result.
 	Start func(*Request) (Pass, error)
 }
 
@@ -67,7 +67,7 @@ type startedPass struct {
 	PassRow
 }
 
-// startPasses starts those passes of which somebody wants what they find out.
+// startPasses starts the passes whose result the request needs.
 func (r *Request) startPasses(rows []PassRow) ([]startedPass, error) {
 	var all []startedPass
 	for _, row := range rows {
@@ -110,7 +110,7 @@ func (d *Document) summariseViews(ctx context.Context, r *Request, started []sta
 	return d.summarisePasses(ctx, started)
 }
 
-// summarisePasses adds to the summary of each view what passes have found, and what the view shows.
+// summarisePasses adds the results of the passes to the summary of each view, and counts what the view shows.
 func (d *Document) summarisePasses(ctx context.Context, started []startedPass) error {
 	for i, v := range d.Views {
 		for _, p := range started {
@@ -130,7 +130,7 @@ func (d *Document) summarisePasses(ctx context.Context, started []startedPass) e
 	return nil
 }
 
-// runPasses runs passes in stages: in each, all that need not wait for others, in one scan of the resources.
+// runPasses runs passes in stages. A stage has all passes whose dependencies have finished; they share one scan of the resources.
 func (d *Document) runPasses(ctx context.Context, r *Request, waiting []startedPass) error {
 	waits := func(p startedPass) bool {
 		return p.After != nil && slices.ContainsFunc(p.After(r), func(name string) bool {
@@ -166,7 +166,7 @@ func (d *Document) runPasses(ctx context.Context, r *Request, waiting []startedP
 	return nil
 }
 
-// PassOf returns the pass of a type that has run over a document, or the zero value.
+// PassOf returns the pass of type T that has run over a document, or the zero value of T.
 func PassOf[T Pass](d *Document) (found T) {
 	for _, p := range d.passes {
 		if is, ok := p.Pass.(T); ok {
@@ -176,7 +176,7 @@ func PassOf[T Pass](d *Document) (found T) {
 	return found
 }
 
-// Selecting returns the document, which has one view, with another selection.
+// Selecting returns a document, which must have one view, with another selection.
 func (d *Document) Selecting(ctx context.Context, s *Session, set rules.Set, where *query.Condition) (*Document, error) {
 	out, own, as := *d, *d.Views[0], *s
 	out.Views = []*View{&own}

@@ -10,7 +10,7 @@ import (
 	"github.com/planfmt/planfmt/plans"
 )
 
-// summarisePlan finds out which resources of a plan are shown, and counts them.
+// summarisePlan determines which resources of a plan are shown, and counts them.
 func (d *Document) summarisePlan(ctx context.Context, c *compare.Comparer, mode plans.Mode) error {
 	s := &d.Summary
 	s.Mode = PlanMode(mode, d.Facts)
@@ -69,8 +69,8 @@ func PlanMode(mode plans.Mode, facts *source.Facts) plans.Mode {
 // Acts reports whether a change is more than a no-op.
 func Acts(r *source.Resource) bool { return r.Action != plans.NoOp }
 
-// actions reads the actions that no resource triggers, and returns the others by
-// the address of the resource that triggers them, in the order in which they run.
+// actions collects the actions that no resource triggers. It returns the others by the
+// address of the resource that triggers them, in the order in which they run.
 func (d *Document) actions(c *compare.Comparer, listed []*source.Resource) (map[string][]*source.Action, error) {
 	d.Summary.Invocations = len(d.Facts.Actions)
 	if err := c.AddEvidence(d.Facts.Actions); err != nil {
@@ -107,9 +107,9 @@ func (d *Document) actions(c *compare.Comparer, listed []*source.Resource) (map[
 	return triggers, nil
 }
 
-// drift returns the drifted resources, and says which of them the plan depends on: all in a
-// refresh-only plan, or else those with a change that matters to the plan, if the plan does
-// anything. Unless all are wanted, the result has only these.
+// drift returns the drifted resources that the plan depends on, or, if all is set, every drifted
+// resource. A refresh-only plan depends on all of them. Any other plan depends on those with a
+// relevant change, if the plan does anything.
 func (d *Document) drift(ctx context.Context, c *compare.Comparer, all bool) ([]Job, error) {
 	refresh := d.Summary.Mode == plans.RefreshOnlyMode
 	relevant := relevantPaths(d.Facts.Relevant)
@@ -143,8 +143,8 @@ func (d *Document) drift(ctx context.Context, c *compare.Comparer, all bool) ([]
 	return jobs, ctx.Err()
 }
 
-// relevantByAddress are the attributes that matter to the plan, by the address of
-// their resource. Those without an address matter for all resources.
+// relevantByAddress are the relevant attributes of the plan, by the address of
+// their resource. Attributes without an address are relevant in every resource.
 type relevantByAddress map[string][]plans.Path
 
 func relevantPaths(all []source.RelevantAttribute) relevantByAddress {
@@ -163,8 +163,8 @@ func (r relevantByAddress) pathsIn(address string) []plans.Path {
 	return paths
 }
 
-// isEmpty reports whether nothing in the plan differs. Drift is then of no
-// interest. If ctx ends, the result means nothing.
+// isEmpty reports whether nothing in the plan differs. Drift is irrelevant
+// then. If ctx ends, the result means nothing.
 func (d *Document) isEmpty(ctx context.Context, c *compare.Comparer) bool {
 	if slices.ContainsFunc(d.Summary.Outputs, func(o computed.Output) bool { return o.Shown() }) {
 		return false
@@ -174,8 +174,8 @@ func (d *Document) isEmpty(ctx context.Context, c *compare.Comparer) bool {
 	})
 }
 
-// hasChanges reports whether there is anything to do, leaving out the resources that count
-// returns false for. There never is in a state.
+// hasChanges reports whether there is anything to do, without the resources for which count
+// returns false. In a state, there never is.
 func (d *Document) hasChanges(count func(Job) bool) bool {
 	s := d.Summary
 	if len(d.Facts.Actions) > 0 {

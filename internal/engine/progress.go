@@ -2,25 +2,25 @@ package engine
 
 import "github.com/planfmt/planfmt/computed"
 
-// Tracker tells a program how far the work has come, if it wants to know.
+// Tracker tells the caller how far the work has come.
 type Tracker struct {
 	Report func(computed.Progress) // may be nil
 	now    computed.Progress
 }
 
-// Read tells how many bytes have been read.
+// Read reports how many bytes have been read.
 func (p *Tracker) Read(bytes int64) {
 	p.now.Bytes = bytes
 	p.notify()
 }
 
-// SetTotal tells how many resources there are to compare.
+// SetTotal reports how many resources there are to compare.
 func (p *Tracker) SetTotal(resources int) {
 	p.now.Total = resources
 	p.notify()
 }
 
-// AddResource tells that another resource has been compared.
+// AddResource reports that another resource has been compared.
 func (p *Tracker) AddResource() {
 	p.now.Resources++
 	p.notify()

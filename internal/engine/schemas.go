@@ -11,11 +11,11 @@ import (
 	"github.com/planfmt/planfmt/schema"
 )
 
-// InexactError says that [Options].RequireExact is set, but some types have no
+// InexactError says that RequireExact is set, but some types have no
 // provider schema, or one that does not fit the document.
 type InexactError struct {
-	Types   []schema.ID        // that have no provider schema
-	Misfits []infer.TypeSchema // whose schema is of another provider version
+	Types   []schema.ID        // types without a provider schema
+	Misfits []infer.TypeSchema // types whose schema is of another provider version
 }
 
 // Error lists the types.
@@ -34,7 +34,7 @@ func (e *InexactError) Error() string {
 	return strings.Join(append(parts, Misfits(e.Misfits)...), "; ")
 }
 
-// Inexact is an error if a type has no schema of its provider's, or one that
+// Inexact returns an [InexactError] if a type has no provider schema, or one that
 // does not fit.
 func Inexact(types []infer.TypeSchema) error {
 	e := &InexactError{}
@@ -52,7 +52,7 @@ func Inexact(types []infer.TypeSchema) error {
 	return e
 }
 
-// Misfits says which schemas are not those that the document was made with.
+// Misfits describes the schemas that are of another version than those that the document was made with.
 func Misfits(types []infer.TypeSchema) []string {
 	const most = 3
 	var named []string
@@ -76,11 +76,11 @@ func Misfits(types []infer.TypeSchema) []string {
 	return []string{line}
 }
 
-// SchemaLayers are the schemas that options name. Any number of documents can use them.
+// SchemaLayers are the schemas that the settings name. Any number of documents can share them.
 type SchemaLayers struct {
 	Layers   []schema.Layer
 	Versions []string     // the format versions of the files
-	Facts    *facts.Table // nil for none; it decodes what it is asked for once
+	Facts    *facts.Table // nil for none; each type is decoded once, when it is first needed
 }
 
 // Resolver finds schemas for one document.
@@ -90,8 +90,8 @@ func (l SchemaLayers) Resolver() *infer.Resolver {
 	return r
 }
 
-// OwnLayer adds the schemas that a document contains, if any, to the layers, after those that
-// the caller has named, of which there are so many.
+// OwnLayer adds the schemas that a document contains, if any, to the layers. They come after the
+// layers that the caller has named; named is the number of those.
 func OwnLayer(layers []schema.Layer, named int, own schema.Source) []schema.Layer {
 	if own == nil {
 		return layers

@@ -11,8 +11,8 @@ import (
 	"github.com/planfmt/planfmt/rules"
 )
 
-// Settings say how a document is read and compared, and what is found out about it. The options of the package planfmt, which have the
-// same names, say what each means.
+// Settings say how a document is read and compared, and what passes find out about it. The package planfmt makes them of its options
+// and documents most of the fields there, under the same names.
 type Settings struct {
 	Storing jsondoc.Options
 	Workers int
@@ -40,7 +40,7 @@ type Settings struct {
 	Warn     func(computed.Warning)
 	Progress func(computed.Progress)
 	Overview func(computed.Summary)
-	// Watch is told of each load and each comparison of a resource. Only tests set it. Several goroutines call it at a time.
+	// Watch is called for each load and each comparison of a resource, by several goroutines at a time. Only tests set it.
 	Watch func(what compare.Work, address string)
 }
 

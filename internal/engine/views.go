@@ -18,8 +18,7 @@ type View struct {
 	Summary computed.Summary
 }
 
-// newViews returns a view for each of the needs, without their summaries. Equal ones are
-// only there once.
+// newViews returns a view for each of the different needs, without summaries.
 func newViews(all []computed.Needs, s Selection) []*View {
 	var views []*View
 	for _, n := range all {
@@ -47,7 +46,7 @@ func (d *Document) viewFor(n computed.Needs) int {
 	return slices.IndexFunc(d.Views, func(v *View) bool { return v.Needs == n })
 }
 
-// needsOf says what any of the views shows or needs.
+// needsOf returns the union of what the views show and need.
 func needsOf(views []*View) computed.Needs {
 	var all computed.Needs
 	for _, v := range views {
@@ -79,17 +78,18 @@ func (v *View) Shows(j Job) bool {
 	return true
 }
 
-// Narrows says whether the view shows of a resource only what the plan depends on.
+// Narrows reports whether the view shows only those attributes of a resource that the plan depends on.
 func (v *View) Narrows(j Job) bool {
 	return v.drift == rules.RelevantDrift && !v.Needs.Drift && j.Relevance == compare.PartlyRelevant
 }
 
-// inViews is what views show of a resource.
+// inViews is a resource as each of the views shows it.
 type inViews struct {
-	// Views has the resource as each view shows it, by the index of the view, or nil.
+	// Views has the resource as each view shows it, by the index of the view; nil if the view
+	// does not show it.
 	Views []*computed.Resource
-	// any is the resource in some way, for what does not depend on the view. It is nil if the
-	// resource is in no view.
+	// any is the resource as one of the views compares it, for facts that do not depend on the
+	// view. It is nil if the resource is in no view.
 	any *computed.Resource
 	// copies are the copies of sensitive strings in the resource, if any view hides them.
 	copies []computed.Copy
@@ -100,16 +100,16 @@ type variant uint8
 
 const (
 	plain       variant = iota
-	mutedWhole          // the resource is marked
-	mutedByUser         // changes in it are marked
-	mutedByFile         // also by the rules of the file
+	mutedWhole          // the resource as a whole is marked
+	mutedByUser         // changes that the user's rules mute are marked
+	mutedByFile         // so are those that the rules of the file mute
 	variants
 )
 
-// comparedOnce is a resource as it is compared for one view or several.
+// comparedOnce is a resource as it is compared for all views with the same manner and width.
 type comparedOnce struct {
 	manner compare.Manner
-	narrow bool // only a part of it counts
+	narrow bool // only the relevant attributes count
 	made   [variants]*computed.Resource
 }
 
@@ -117,7 +117,7 @@ func (o *comparedOnce) isSame(other comparedOnce) bool {
 	return o.manner == other.manner && o.narrow == other.narrow
 }
 
-// entry returns the entry with the part of the resource that counts.
+// entry returns the entry with the attributes that count.
 func (o *comparedOnce) entry(e compare.Entry) compare.Entry {
 	if o.narrow {
 		return e
@@ -125,9 +125,9 @@ func (o *comparedOnce) entry(e compare.Entry) compare.Entry {
 	return e.Whole()
 }
 
-// ForViews compares a job's resource, and marks what is muted. What is the same in two views is
-// done once. A resource that is muted in all views is compared, too: whatever is wrong with it
-// is to be reported.
+// ForViews compares a job's resource for the views, and marks what is muted. Views that need the
+// same comparison share it. A resource that is muted in all views is compared, too, since its
+// problems have to be reported.
 func ForViews(c *compare.Comparer, j Job, views []*View) inViews {
 	out := inViews{Views: make([]*computed.Resource, len(views))}
 	var buffer [4]comparedOnce
@@ -146,7 +146,7 @@ func ForViews(c *compare.Comparer, j Job, views []*View) inViews {
 		r := c.In(all[i].manner).Values(all[i].entry(j.Entry), in)
 		all[i].made[plain], out.any = &r, &r
 	}
-	for i := range all { // when nobody needs what has been loaded any more
+	for i := range all { // after all comparisons: reading actions overwrites the loaded values
 		r := all[i].made[plain]
 		c.In(all[i].manner).AddActions(j.Entry, r)
 		if all[i].manner.MaskCopies && out.copies == nil {
@@ -183,7 +183,7 @@ func ForViews(c *compare.Comparer, j Job, views []*View) inViews {
 	return out
 }
 
-// manner is how the values of a view are compared.
+// mannerOf returns the manner in which a view with these needs compares values.
 func mannerOf(n computed.Needs) compare.Manner {
 	return compare.Manner{
 		MaskCopies: n.MaskCopies, Readable: n.Readable, Words: n.Words, Digests: n.Digests,

@@ -26,7 +26,7 @@ func (d *Document) Warn(receive func(computed.Warning), out computed.Outcome, co
 	}
 }
 
-// WarnMasked says which values were hidden that the document does not mark, and why.
+// WarnMasked warns which values were hidden that the document does not mark, and why.
 func WarnMasked(receive func(computed.Warning), all []computed.Masked, isState bool) {
 	if named := computed.ByName(all); len(named) > 0 {
 		receive(computed.Warning{Text: maskedText(named, isState), Masked: named})
@@ -53,7 +53,7 @@ func maskedText(all []computed.Masked, isState bool) string {
 	return fmt.Sprintf("%s (%s): the %s does not say which values are sensitive", what, maskedNames(all), document)
 }
 
-// maskedNames lists what was hidden, if it is not too much.
+// maskedNames lists the hidden attributes, at most three of them.
 func maskedNames(all []computed.Masked) string {
 	const most = 3
 	var names []string

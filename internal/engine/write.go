@@ -11,15 +11,15 @@ import (
 	"github.com/planfmt/planfmt/internal/schemas/infer"
 )
 
-// Form is a way to write a document.
+// Form is a format with its options: what it needs, and how to make its writer.
 type Form struct {
 	Needs computed.Needs
-	// TellsCopies says that the form tells which copies of sensitive values it hides, if it does.
-	// Formats do so that hide them by default.
+	// TellsCopies says that the writer itself lists the copies of sensitive values that it hides.
+	// Formats that hide them by default do so.
 	TellsCopies bool
-	// Refinements says that the form shows what is known about unknown values.
+	// Refinements says that the writer shows refinements of unknown values.
 	Refinements bool
-	// Writer makes the writer, when the product is known.
+	// Writer makes the writer, once the product is known.
 	Writer func(dialect.Dialect) (Writer, error)
 }
 
@@ -36,7 +36,7 @@ type Preparer interface {
 	Prepare(computed.Resource) (write func() error)
 }
 
-// Result is what is known of a document that has been written.
+// Result is the outcome of writing a document.
 type Result struct {
 	computed.Outcome
 	Summary   computed.Summary
@@ -139,8 +139,8 @@ type prepared struct {
 	writes []func() error
 }
 
-// preparation returns what workers do with a resource for the writers. They get what each view
-// shows of it.
+// preparation returns the function with which workers prepare a resource for the writers, each of
+// which gets the resource as its view shows it.
 func preparation(writers []Viewer) func(inViews) prepared {
 	return func(in inViews) prepared {
 		var p prepared
