@@ -12,8 +12,8 @@ import (
 	"github.com/planfmt/planfmt/review"
 )
 
-// causesPass finds out why resources are replaced and, if all is set, where all values come
-// from that are known only after apply.
+// causesPass finds out why resources are replaced. If all is set, it also finds out where unknown
+// values come from.
 type causesPass struct {
 	engine.NoPass
 	all    bool
@@ -57,7 +57,7 @@ func (s *causesPass) Look(j engine.Job, e engine.Examined) (keep func() error) {
 	if review.Replaces(j.Resource.Action) {
 		seen.Forcing = review.Forcing(e.Diff.Diff, plans.ExactPaths(e.Diff.Forcing))
 	}
-	if s.all { // they are to be shown
+	if s.all { // the unknown values will be shown
 		seen.Unknown = review.Visible(e.Compare(j.Entry).Diff, seen.Unknown)
 	}
 	return func() error {
@@ -80,7 +80,7 @@ func (s *causesPass) Annotate(j compare.Entry, out *computed.Resource) {
 	}
 }
 
-// of returns why a resource is replaced, nil if it is not. The pass may be nil.
+// of returns why a resource is replaced, or nil if it is not. s may be nil.
 func (s *causesPass) of(r *source.Resource) *computed.Cause {
 	if s == nil {
 		return nil

@@ -21,18 +21,18 @@ import (
 	"github.com/planfmt/planfmt/verdict"
 )
 
-// ErrNoPolicies says that there is nothing to judge by.
+// ErrNoPolicies says that the policy files contain no policies.
 var ErrNoPolicies error = globalError("the files have no policies")
 
-// globalError is the text of an error that is not about one document, but ends the work on all of them.
+// globalError is an error that concerns all documents, and ends the work on them.
 type globalError string
 
 func (e globalError) Error() string { return string(e) }
 
-// Global reports that the error is not about one document.
+// Global reports that the error concerns all documents.
 func (e globalError) Global() bool { return true }
 
-// newChecker loads the policies, and what is known besides. Static errors are a [diag.List].
+// newChecker loads the policies and the assumptions. Static errors are a [diag.List].
 func newChecker(o *engine.Judging, mode plans.Mode, maxSteps int) (*checker, error) {
 	set, diags := policy.Load(o.Policies...)
 	if err := diags.Err(); err != nil {
@@ -55,7 +55,7 @@ func newChecker(o *engine.Judging, mode plans.Mode, maxSteps int) (*checker, err
 	}, nil
 }
 
-// findOverridden finds the policies that names stand for.
+// findOverridden returns the policies with the given names.
 func findOverridden(set *policy.Set, names []string) ([]*verdict.Policy, error) {
 	var found []*verdict.Policy
 	for _, name := range names {
@@ -87,8 +87,8 @@ func likelyPolicy(set *policy.Set, name string) string {
 	return ""
 }
 
-// warnOverrides warns of policies that the user wants to let through, although their level does not
-// allow it.
+// warnOverrides warns of policies that the user wants to override although their enforcement level
+// does not allow it.
 func (c *checker) warnOverrides() {
 	level := map[*verdict.Policy]verdict.Level{}
 	for i := range c.report.Results {
@@ -106,7 +106,7 @@ func (c *checker) warnOverrides() {
 	}
 }
 
-// incomplete says why a document does not show all that is going to happen.
+// incomplete says why a document does not show everything that is going to happen.
 func incomplete(f *source.Facts) string {
 	switch {
 	case f.State:
@@ -122,14 +122,14 @@ func incomplete(f *source.Facts) string {
 	case f.Scope.Limits() != "":
 		return "The plan was made with " + f.Scope.Limits() + ": other changes may be missing."
 	case f.Mode != plans.RefreshOnlyMode && len(f.Changes) == 0 && slices.ContainsFunc(f.Drift, func(r *source.Resource) bool { return remains(r.Action) }):
-		// Whatever remains has a change, if only a no-op, or is in the prior state of a plan that only refreshes.
+		// A plan has a change for every resource that remains, if only a no-op. Only refresh-only plans leave them out.
 		return "The plan has resources that have changed outside of it, but nothing says what it does with them."
 	}
 	return ""
 }
 
-// lacksConfiguration says that there are policies that cannot be judged because the document has no
-// configuration, as a whole sentence. It returns "" if there are none.
+// lacksConfiguration returns a sentence that says that policies for modules and providers cannot be
+// judged because the document has no configuration. It returns "" if there are no such policies.
 func (c *checker) lacksConfiguration() string {
 	if c.facts.Configuration != nil || !c.judge.Binding(policy.Module) && !c.judge.Binding(policy.Provider) {
 		return ""
@@ -147,7 +147,7 @@ type checker struct {
 
 	source  source.Source
 	facts   *source.Facts
-	mode    plans.Mode // of the options
+	mode    plans.Mode // from the options
 	compare *compare.Comparison
 	config  *config.Config // nil if there is none
 
@@ -155,20 +155,21 @@ type checker struct {
 	configured *planvalue.Configured
 	related    planvalue.Related
 	judge      *policy.Judge
-	// applicable says for which types there are policies.
+	// applicable says whether there are policies for a type.
 	applicable map[string]bool
-	// matched are the policies for which there is an object.
+	// matched are the policies that apply to an object of the document.
 	matched map[*verdict.Policy]bool
 	report  verdict.Report
 }
 
-// keep says what is kept of a document that is to be judged.
+// keep sets the options for what the reader must keep for policies.
 func (c *checker) keep(o *source.Options) {
 	o.KeepNoOps, o.KeepReferences, o.KeepVariables = true, true, true
 	o.KeepPrior = func(mode, typ string) bool { return mode == "data" || c.set.Applies(policy.Resource, typ) }
 }
 
-// judgeDocument judges a document that is open. Copies of sensitive strings count as sensitive if they are hidden. Static errors are a [diag.List].
+// judgeDocument judges an open document. Policies treat copies of sensitive strings as sensitive if hidesCopies is set. Static errors are
+// a [diag.List].
 func (c *checker) judgeDocument(ctx context.Context, d *engine.Document, hidesCopies bool, workers int) (*verdict.Report, error) {
 	c.source, c.facts, c.config = d.Source, d.Facts, d.Declared.Config
 	c.compare = &compare.Comparison{Schemas: d.Compare.Schemas, Masks: d.Compare.Masks, Differ: d.Compare.Differ, CopiesKnown: true}
@@ -204,7 +205,7 @@ func (c *checker) judgeAll(ctx context.Context, workers int) error {
 	for _, r := range c.resources() {
 		switch {
 		case r.Err != nil:
-			// It may be of a type that nobody can tell.
+			// The type of the resource may be unknown.
 			c.problem(compare.WithAddress(r.Err, r.Address))
 		case r.Mode == "managed" && (c.assumed.Mention(r.Address) || c.applies(r.Type)):
 			jobs = append(jobs, compare.Entry{Resource: r})
@@ -260,7 +261,7 @@ func (c *checker) judgeAll(ctx context.Context, workers int) error {
 	c.report.Incomplete = cmp.Or(c.report.Incomplete, c.lacksConfiguration())
 	c.massDestruction()
 	for _, p := range c.report.Policies {
-		if !c.matched[p] && p.Set != hazards.Name { // these are for all providers
+		if !c.matched[p] && p.Set != hazards.Name { // built-in policies are for all providers
 			c.report.Unmatched = append(c.report.Unmatched, p)
 		}
 	}
@@ -269,7 +270,7 @@ func (c *checker) judgeAll(ctx context.Context, workers int) error {
 	return nil
 }
 
-// massDestruction judges the plan as a whole, if it is judged by the policies that are built in.
+// massDestruction adds the verdict on how much the plan destroys, if the built-in policies are among those that judge it.
 func (c *checker) massDestruction() {
 	if c.facts.State || !slices.ContainsFunc(c.report.Policies, func(p *verdict.Policy) bool { return p.Set == hazards.Name }) {
 		return
@@ -289,7 +290,7 @@ func (c *checker) massDestruction() {
 	c.add([]verdict.Result{r})
 }
 
-// problem notes what is wrong with a part of the document.
+// problem adds an error about a part of the document to the report.
 func (c *checker) problem(err error) {
 	c.report.Diagnostics = append(c.report.Diagnostics, &diag.Diagnostic{Summary: "A part of the plan cannot be judged", Detail: err.Error()})
 }
@@ -303,13 +304,13 @@ func (c *checker) add(results []verdict.Result) {
 			continue
 		}
 		if r.Outcome == verdict.Pass && !slices.ContainsFunc(r.Conditions, func(c verdict.Condition) bool { return c.Info != "" }) {
-			r.Conditions = nil // there is nothing to say about them, and most results are like this
+			r.Conditions = nil // no report shows them, and most results are of this kind
 		}
 		c.report.Results = append(c.report.Results, r)
 	}
 }
 
-// resources are the objects that the document is about, in its order.
+// resources returns the resources of the document, in its order.
 func (c *checker) resources() []*source.Resource {
 	switch {
 	case c.facts.State:
@@ -320,14 +321,13 @@ func (c *checker) resources() []*source.Resource {
 	return c.facts.Changes
 }
 
-// isRefresh reports whether the document is a plan that only takes notice of what has changed
-// outside of the product.
+// isRefresh reports whether the document is a refresh-only plan.
 func (c *checker) isRefresh() bool {
 	return c.facts.Mode == plans.RefreshOnlyMode && len(c.facts.Changes) == 0
 }
 
-// withoutBuiltin leaves out warnings about the policies that are built in. They are for all providers, so that most of
-// them are about types and attributes that no plan has.
+// withoutBuiltin leaves out warnings about the built-in policies. These are for all providers, so most of the types and
+// attributes that they name are in no single plan.
 func withoutBuiltin(diags diag.List) diag.List {
 	return slices.DeleteFunc(diags, func(d *diag.Diagnostic) bool {
 		return d.Severity == diag.Warning && strings.HasPrefix(d.Subject.File, hazards.Name+"/")

@@ -10,7 +10,7 @@ import (
 	"github.com/planfmt/planfmt/policy"
 )
 
-// findRelated finds the objects that policies ask for: the planned values of the resources that there will be
+// findRelated finds the objects that policies ask for: the planned values of the resources that will exist
 // once the plan has been applied, and the data sources that have been read.
 func (c *checker) findRelated(ctx context.Context) error {
 	needs := c.set.Needs()
@@ -36,7 +36,7 @@ func (c *checker) findRelated(ctx context.Context) error {
 			return err
 		}
 		if r.Err != nil {
-			c.related.Open = "a part of the plan cannot be read" // of which type it is, nobody can tell
+			c.related.Open = "a part of the plan cannot be read" // its type is unknown
 			continue
 		}
 		if r.Mode != "managed" || !wants(r.Type) || !remains(r.Action) || r.Deposed != "" {
@@ -44,7 +44,7 @@ func (c *checker) findRelated(ctx context.Context) error {
 		}
 		in, err := comparer.Mark().Resource(comparer, r)
 		if err != nil {
-			c.related.SetOpen(r.Type, "a resource of this type cannot be read") // judging it says why
+			c.related.SetOpen(r.Type, "a resource of this type cannot be read") // the report says why, when the resource is judged
 			continue
 		}
 		c.related.Add(r.Type, c.shapes.Object(c.after(r, in)))
@@ -65,7 +65,7 @@ func (c *checker) findRelated(ctx context.Context) error {
 	return nil
 }
 
-// remains reports whether there is an object after an action, as the configuration wants it.
+// remains reports whether an object exists after an action, as the configuration describes it.
 func remains(a plans.Action) bool {
 	switch a {
 	case plans.NoOp, plans.Create, plans.Update, plans.DeleteThenCreate, plans.CreateThenDelete, plans.CreateThenForget, plans.ForgetThenCreate:
@@ -74,8 +74,8 @@ func remains(a plans.Action) bool {
 	return false
 }
 
-// arguments returns the names of the arguments that the configuration has for a data source. It reports false if
-// they are not known.
+// arguments returns the names of the arguments that the configuration sets in a data source. It reports false if it
+// cannot tell.
 func (c *checker) arguments(r *source.Resource) (map[string]bool, bool) {
 	if c.config == nil {
 		return nil, false

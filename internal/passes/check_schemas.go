@@ -7,9 +7,9 @@ import (
 	"github.com/planfmt/planfmt/schema"
 )
 
-// policySchemas are the types that are known when a plan has been read: those of the schemas that the caller
-// names, and those of the resources in the plan that have a provider's schema. Of a schema that does not fit
-// the plan, nothing is certain.
+// policySchemas returns the schemas that are known when a plan has been read: those that the caller names, and the
+// provider schemas of the resources in the plan. Schemas that do not fit the plan are left out, because nothing in
+// them is certain.
 func (c *checker) policySchemas() policy.Schemas {
 	var ids []schema.ID
 	for _, l := range c.compare.Schemas.Layers {
@@ -29,6 +29,6 @@ func (c *checker) policySchemas() policy.Schemas {
 		}
 		return found.Block
 	})
-	s.Complete, s.Facts = CompleteTypes(c.compare.Schemas.Layers), c.compare.Schemas.Facts // of a plan, only the types in it are known
+	s.Complete, s.Facts = CompleteTypes(c.compare.Schemas.Layers), c.compare.Schemas.Facts // a plan shows only the types that are in it
 	return s
 }

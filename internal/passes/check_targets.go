@@ -17,8 +17,8 @@ import (
 	"github.com/planfmt/planfmt/verdict"
 )
 
-// operations are what policies see of an action, in the order in which they judge it. Of an action
-// that they do not judge, there are none.
+// operations returns the operations as which policies see an action, in the order in which they are judged.
+// It returns none for actions that policies do not judge.
 func operations(a plans.Action) []policy.Operation {
 	switch a {
 	case plans.NoOp:
@@ -49,7 +49,7 @@ func (c *checker) resource(comparer *compare.Comparer, e compare.Entry) ([]verdi
 	return all, nil
 }
 
-// targets are a resource as policies see it: a target for each operation, given the sides of the change.
+// targets returns a target for each operation on a resource, given the sides of the change.
 func targets(shapes *planvalue.Shapes, r *source.Resource, found infer.Resolution, before, after planvalue.Side) []policy.Target {
 	object := func(s planvalue.Side) *planvalue.Object {
 		s.Address, s.Block, s.Trust = r.Address, found.Block, trust(found)
@@ -72,7 +72,7 @@ func targets(shapes *planvalue.Shapes, r *source.Resource, found infer.Resolutio
 	return all
 }
 
-// after and before are the sides of a change.
+// after and before return the sides of a change.
 
 func (c *checker) after(r *source.Resource, in compare.Marked) planvalue.Side {
 	block, t := in.Schema.Block, trust(in.Schema)
@@ -88,8 +88,8 @@ func (c *checker) before(in compare.Marked) planvalue.Side {
 	return planvalue.Side{Value: in.Before.Value, Sensitive: in.Before.Sensitive}
 }
 
-// trust is how far a schema is to be relied on. One that only has more than a document that has been
-// shortened still holds.
+// trust returns how far a schema can be relied on. A schema that does not fit only because the document has been
+// shortened is still right.
 func trust(found infer.Resolution) planvalue.Trust {
 	m := found.Misfit
 	switch {
@@ -101,7 +101,7 @@ func trust(found infer.Resolution) planvalue.Trust {
 	return planvalue.Guessed
 }
 
-// references returns what the configuration refers to at a path of a resource.
+// references returns a function that returns what the configuration refers to at a path of a resource.
 func (c *checker) references(r *source.Resource) func(plans.Path) []string {
 	return func(at plans.Path) []string {
 		if c.facts.Configuration == nil {
@@ -134,7 +134,7 @@ func (c *checker) references(r *source.Resource) func(plans.Path) []string {
 	}
 }
 
-// modules are the calls of modules, in the order of their addresses.
+// modules returns the module calls as targets, in the order of their addresses.
 func (c *checker) modules() []policy.Target {
 	if c.facts.Configuration == nil {
 		return nil
@@ -159,7 +159,7 @@ func addCalls(all []policy.Target, parent string, m *source.ConfigModule) []poli
 	return all
 }
 
-// providers are the configurations of providers, in the order of the document.
+// providers returns the provider configurations as targets, in the order of the document.
 func (c *checker) providers() []policy.Target {
 	if c.facts.Configuration == nil {
 		return nil
@@ -173,7 +173,7 @@ func (c *checker) providers() []policy.Target {
 		if p.Module != "" {
 			address = p.Module + "." + address
 		}
-		typ := p.Name // before Terraform 1.1, plans say no more
+		typ := p.Name // before Terraform 1.1, plans have only the name
 		if p.FullName != "" {
 			typ = path.Base(p.FullName)
 		}
@@ -186,8 +186,8 @@ func (c *checker) providers() []policy.Target {
 	return all
 }
 
-// provider is what is known of the arguments of a provider: those that are constant. Without a schema that fits,
-// secrets in it are recognised by their names.
+// provider returns the constant arguments of a provider configuration. Without a schema that fits, secrets are
+// recognised by the names of the arguments.
 func (c *checker) provider(address, typ string, p source.ConfigProvider) *planvalue.Object {
 	block, trusted := providerBlock(c.compare.Schemas.Layers, p.FullName), planvalue.Corrected
 	guessed := &schema.Block{}
@@ -195,7 +195,7 @@ func (c *checker) provider(address, typ string, p source.ConfigProvider) *planva
 	var unknown []string
 	for _, m := range p.Expressions.Members() {
 		if block != nil && block.Attribute(m.Name) == nil && block.NestedBlock(m.Name) == nil {
-			block = nil // it is that of another version
+			block = nil // the schema of another version
 		}
 		guessed.Attributes = append(guessed.Attributes, planvalue.AnyAttribute(m.Name))
 		if v := m.Value.Get("constant_value"); v.Kind() != values.Absent {

@@ -8,7 +8,7 @@ import (
 	"github.com/planfmt/planfmt/internal/engine"
 )
 
-// declarationsPass says where resources are declared.
+// declarationsPass adds to each resource where it is declared.
 type declarationsPass struct {
 	engine.NoPass
 	document *engine.Document

@@ -1,3 +1,4 @@
-// Package passes finds things out about whole documents that have to be known before the first resource is written: a file for each
-// pass, and [All] for the row of them. [Query], [Identify] and [FindSecrets] look at documents in the same way.
+// Package passes has the passes over a document: each works out a fact about the whole document that must be known before the first
+// resource is written, such as its hash or its hazards. Each pass has a file of its own, and [All] lists them. [Query], [Identify] and
+// [FindSecrets] look at all resources of a document, too, but are called directly.
 package passes

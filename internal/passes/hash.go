@@ -20,16 +20,16 @@ import (
 	"github.com/planfmt/planfmt/schema"
 )
 
-// ErrStateHash says that the document is a state, in which nothing is to be done.
+// ErrStateHash says that the document is a state, which has no hash because it plans nothing.
 var ErrStateHash = errors.New("a state has no hash: only a plan says what would be done")
 
-// Identified is what tells a plan from others.
+// Identified is the identity of a plan.
 type Identified struct {
 	Hash                        computed.Hash
 	Timestamp, TerraformVersion string
 }
 
-// Identify reads a plan, and returns what tells it from others.
+// Identify reads a plan and returns its identity.
 func Identify(ctx context.Context, s *engine.Session, r io.Reader) (found Identified, err error) {
 	progress := &engine.Tracker{Report: s.Opts.Progress}
 	src, err := open.Read(ctx, r, source.Options{Options: s.Opts.Storing, Workers: s.Opts.Workers}, progress.Read)
@@ -43,7 +43,7 @@ func Identify(ctx context.Context, s *engine.Session, r io.Reader) (found Identi
 	}
 	if warn := s.Opts.Warn; warn != nil {
 		for _, text := range facts.Warnings {
-			if facts.Lacking == nil || text != facts.Lacking.Error() { // then it is the error
+			if facts.Lacking == nil || text != facts.Lacking.Error() { // otherwise, it is returned as the error
 				warn(computed.Warning{Text: text})
 			}
 		}
@@ -59,8 +59,8 @@ func Identify(ctx context.Context, s *engine.Session, r io.Reader) (found Identi
 	return found, err
 }
 
-// hashPlan returns the hash of a plan that has been read. Of the schemas, only those that the
-// options have count: they tell strings from numbers in a plan file.
+// hashPlan returns the hash of a plan that has been read. It uses only the schemas that the settings
+// name, to tell strings from numbers in a plan file.
 func hashPlan(ctx context.Context, src source.Source, opts *engine.Settings, schemas *infer.Resolver, progress *engine.Tracker) (computed.Hash, error) {
 	facts := src.Facts()
 	var entries []*source.Resource
@@ -103,14 +103,14 @@ func hashPlan(ctx context.Context, src source.Source, opts *engine.Settings, sch
 	return plan.Hash(opts.HashKey), nil
 }
 
-// Hashed is the digest of a resource, or the reason why there is none.
+// Hashed is the digest of a resource, or the reason why it has none.
 type Hashed struct {
 	planhash.Entry
 	err     error
-	mayHide bool // some of the values, see [Loaded.MayHide]
+	mayHide bool // the differ may hide some of the values, see [compare.Loaded.MayHide]
 }
 
-// HashResource returns the digest of a resource, or says why there is none.
+// HashResource returns the digest of a resource, or the reason why it has none.
 func HashResource(h *planhash.Hasher, r *source.Resource, v source.RawValues, err error) (e Hashed) {
 	if e.err = err; err == nil {
 		e.Entry, e.err = h.Resource(r, v)
@@ -124,7 +124,7 @@ func noHash(err error) error {
 	return fmt.Errorf("there is no hash, because a part of the plan is missing or cannot be read: %w", err)
 }
 
-// hashPass finds out the hash of a plan, for the summary.
+// hashPass computes the hash of a plan for the summary.
 type hashPass struct {
 	engine.NoPass
 	document *engine.Document
@@ -132,9 +132,9 @@ type hashPass struct {
 	plan     planhash.Plan
 	key      []byte
 	hashers  sync.Pool
-	err      error // why there is no hash
+	err      error // why the plan has no hash
 	found    *computed.Hash
-	hiding   []compare.Entry // of whose values some may be hidden
+	hiding   []compare.Entry // entries that may have hidden values
 }
 
 func startHash(r *engine.Request) (engine.Pass, error) {
@@ -146,7 +146,7 @@ func startHash(r *engine.Request) (engine.Pass, error) {
 	return s, nil
 }
 
-// Begin adds what the plan does besides the changes of resources.
+// Begin adds outputs, actions and everything else that the plan does besides changing resources.
 func (s *hashPass) Begin(_ context.Context, d *engine.Document) error {
 	s.document, s.plan = d, planhash.Plan{Errored: d.Facts.Errored}
 	h := s.hasher()
@@ -199,7 +199,7 @@ func (s *hashPass) Summarise(ctx context.Context, view int) (err error) {
 	return err
 }
 
-// hashFor returns the hash for the summary of a view, nil if it must not have it.
+// hashFor returns the hash for the summary of a view, or nil if the hash would expose values that the view hides.
 func (s *hashPass) hashFor(ctx context.Context, v *engine.View, hash computed.Hash) (*computed.Hash, error) {
 	if len(s.key) > 0 {
 		return &hash, nil
@@ -222,8 +222,8 @@ func (s *hashPass) hashFor(ctx context.Context, v *engine.View, hash computed.Ha
 	return &hash, nil
 }
 
-// exposes reports whether what is hidden in this manner enters the hash. It is called when all copies are known. Of resources,
-// some have values that may be hidden for what they are, and any has strings that may be copies.
+// exposes reports whether values that are hidden in this manner enter the hash. It is called when all sensitive strings are known. some
+// are the entries whose values may be hidden because of marks, schemas or names; copies of sensitive strings may be in any entry.
 func exposes(ctx context.Context, d *engine.Document, workers int, m compare.Manner, some []compare.Entry) (bool, error) {
 	if d.Compare.Differ.ShowSensitive {
 		return false, nil
@@ -240,7 +240,7 @@ func exposes(ctx context.Context, d *engine.Document, workers int, m compare.Man
 			}
 		}
 	}
-	var exposed atomic.Bool // one is enough
+	var exposed atomic.Bool // one exposed value is enough
 	err := engine.InWorkers(ctx, workers, len(jobs), func() func(int) struct{} {
 		x := compare.NewExposure(d.Compare, d.Source.Loader, m)
 		return func(i int) struct{} {

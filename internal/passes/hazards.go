@@ -19,22 +19,22 @@ import (
 	"github.com/planfmt/planfmt/verdict"
 )
 
-// massDestroy is how many objects a plan has to destroy for that to be a hazard by itself.
+// massDestroy is how many objects a plan has to destroy for their number alone to be a hazard.
 const massDestroy = 25
 
-// massDestroyPolicy is the name of that hazard, which is not a policy about single resources.
+// massDestroyPolicy is the name of that hazard, which no policy over single resources can find.
 const massDestroyPolicy = "mass_destroy"
 
-// massDestruction says how much a plan destroys, if that is a hazard. Of the summary, it needs the mode and the counts.
+// massDestruction returns a text about how much a plan destroys, if that is a hazard. It looks at the mode and the counts of the summary.
 func massDestruction(sum *computed.Summary) (text string, ok bool) {
 	n := sum.Totals().Destroy
 	return fmt.Sprintf("The plan destroys %d objects.", n), n >= massDestroy && sum.Mode != plans.DestroyMode
 }
 
-// builtinHazards are the policies that are built in.
+// builtinHazards are the built-in policies.
 type builtinHazards []*builtinHazard
 
-// builtinHazard is a policy that is built in. It is loaded when there is the first change that it may be about.
+// builtinHazard is a built-in policy. It is loaded at the first change that it may apply to.
 type builtinHazard struct {
 	hazards.Policy
 	attributes []string
@@ -45,7 +45,7 @@ func newBuiltinHazards() builtinHazards {
 	var all builtinHazards
 	for _, p := range hazards.Policies() {
 		all = append(all, &builtinHazard{p, p.Attributes(), sync.OnceValue(func() *policy.Judge {
-			set, _ := policy.Load(p.Source) // tests check that there is nothing wrong with them
+			set, _ := policy.Load(p.Source) // tests check that there are no errors
 			set.Bind(nil)
 			inputs, _ := set.Inputs(policy.InputValues{})
 			return set.Judge(inputs, nil, nil)
@@ -54,8 +54,8 @@ func newBuiltinHazards() builtinHazards {
 	return all
 }
 
-// hazardsPass judges what changes by the policies that are built in. Only what fails counts: what is not
-// known yet is no hazard. Rules of a file do not mute hazards, but those of the user do.
+// hazardsPass judges changes by the built-in policies. Only a failed policy is a hazard; an undecided one
+// is not. The user's rules mute hazards, the rules of a file do not.
 type hazardsPass struct {
 	engine.NoPass
 	builtin  func() builtinHazards
@@ -65,7 +65,7 @@ type hazardsPass struct {
 	found    []computed.Hazard
 }
 
-// hazardKey is what decides which policies a resource is judged by.
+// hazardKey determines which policies a resource is judged by.
 type hazardKey struct {
 	id     schema.ID
 	action plans.Action
@@ -75,7 +75,7 @@ type hazardKey struct {
 type hazardPolicies struct {
 	policies builtinHazards
 	schema   infer.Resolution
-	// detail is what they need of the resource.
+	// detail says how much of the resource the policies need.
 	detail engine.Detail
 }
 
@@ -124,7 +124,7 @@ func hazardPoliciesFor(d *engine.Document, builtin builtinHazards, r *source.Res
 	return found
 }
 
-// mayWant reports whether there could be a hazard in a job.
+// mayWant reports whether a job can have hazards.
 func (s *hazardsPass) mayWant(j engine.Job) bool {
 	r := j.Resource
 	return j.Section == computed.ChangesSection && r.Err == nil && r.Mode == "managed" && engine.Acts(r) &&
@@ -140,7 +140,7 @@ func (s *hazardsPass) Wants(j engine.Job) engine.Detail {
 
 func (s *hazardsPass) Look(j engine.Job, e engine.Examined) func() error {
 	if e.Err != nil {
-		return nil // which is said where the resource is shown
+		return nil // the error is reported where the resource is shown
 	}
 	r := j.Resource
 	by := s.policies[hazardKey{compare.ResourceID(r), r.Action}]
@@ -168,15 +168,15 @@ func (s *hazardsPass) Look(j engine.Job, e engine.Examined) func() error {
 	}
 }
 
-// changesAny reports whether one of some attributes changes, or may change. No policy that is built in fails for an
-// update that changes none of those that it looks at.
+// changesAny reports whether any of the named attributes changes or may change. No built-in policy fails for an
+// update that changes none of the attributes that the policy looks at.
 func changesAny(in compare.Marked, names []string) bool {
 	return slices.ContainsFunc(names, func(name string) bool {
 		return in.Before.Value.Get(name).SharedJSON() != in.After.Value.Get(name).SharedJSON() || in.After.Unknown.At(plans.Key(name)).Any()
 	})
 }
 
-// Finish adds what the plan does as a whole.
+// Finish adds the hazard about the plan as a whole.
 func (s *hazardsPass) Finish(context.Context) error {
 	if text, ok := massDestruction(&s.document.Summary); ok {
 		s.found = append([]computed.Hazard{{Policy: massDestroyPolicy, Text: text}}, s.found...)

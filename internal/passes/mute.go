@@ -16,7 +16,7 @@ type mutingPass struct {
 	document *engine.Document
 	rules    rules.Set
 	file     *rules.File // nil if there is none, or if no view wants it
-	drift    rules.Drift // what the file says of it, unless the user says something else
+	drift    rules.Drift // which drift the file shows, unless the user says something else
 	where    *wherePass  // nil if the user has no condition
 	types    map[string]engine.TypePaths
 }
@@ -37,7 +37,7 @@ func startMuting(r *engine.Request) (engine.Pass, error) {
 	return m, nil
 }
 
-// Begin finds out which resources are muted as a whole.
+// Begin prepares each job, given the result of the user's condition.
 func (m *mutingPass) Begin(_ context.Context, d *engine.Document) error {
 	m.document, m.where = d, engine.PassOf[*wherePass](d)
 	for i := range d.Jobs {
@@ -46,8 +46,8 @@ func (m *mutingPass) Begin(_ context.Context, d *engine.Document) error {
 	return nil
 }
 
-// prepare finds out what can be muted of a job's resource, before its values are known. Rules
-// never mute an error.
+// prepare finds out from the header of a job's resource what rules may mute in it. Rules never mute
+// an error.
 func (m *mutingPass) prepare(j *engine.Job, views int) {
 	if j.Resource.Err != nil {
 		return
@@ -78,9 +78,8 @@ func (m *mutingPass) hides(j *engine.Job) bool {
 	return m.file.Mutes(&j.Resource.Header)
 }
 
-// pathsOf returns the attributes of a resource whose changes rules mute. All attributes of a
-// resource that is created, read, destroyed or forgotten are about just that, so none of them
-// is muted.
+// pathsOf returns the attributes of a resource whose changes rules mute. There are none if the
+// resource is created, read, destroyed or forgotten: no single attribute of it changes then.
 func (m *mutingPass) pathsOf(h *plans.Header) engine.TypePaths {
 	update := h.Action == plans.Update
 	if !update && h.Action != plans.DeleteThenCreate && h.Action != plans.CreateThenDelete {
@@ -107,7 +106,7 @@ func (*mutingPass) Wants(j engine.Job) engine.Detail {
 	return engine.FullDiff
 }
 
-// Look finds out what rules mute of a resource that they match.
+// Look finds out what rules mute in a resource that they match.
 func (m *mutingPass) Look(j engine.Job, e engine.Examined) func() error {
 	if e.Err != nil {
 		return nil
@@ -136,8 +135,7 @@ func (m *mutingPass) Look(j engine.Job, e engine.Examined) func() error {
 	return nil
 }
 
-// findMuted finds out what is muted of a resource, by the rules of the file, too, or without
-// them.
+// findMuted returns what is muted in a resource. The rules of the file count only if file is set.
 func findMuted(j engine.Job, found compare.Compared, file bool) engine.MutedInView {
 	if file && j.Muted.Hides && !(j.Section == computed.StateSection || found.Diff.Action != plans.NoOp) {
 		return engine.MutedInView{Whole: true}

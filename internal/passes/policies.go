@@ -11,8 +11,8 @@ import (
 	"github.com/planfmt/planfmt/schema"
 )
 
-// CompleteTypes returns the types of resources in the layers that have all types of their providers. What belongs to a repository
-// has those that are used there.
+// CompleteTypes returns the resource types in those layers that have all types of their providers. A layer from a repository has only
+// the types that are used there, so it does not count.
 func CompleteTypes(layers []schema.Layer) []schema.ID {
 	var all []schema.ID
 	for _, l := range layers {
@@ -24,7 +24,7 @@ func CompleteTypes(layers []schema.Layer) []schema.ID {
 		case interface{ IDs() []schema.ID }:
 			ids = source.IDs()
 		case interface{ IDs() ([]schema.ID, error) }:
-			ids, _ = source.IDs() // what cannot be read says nothing
+			ids, _ = source.IDs() // a source that cannot be read has no types
 		}
 		for _, id := range ids {
 			if id.Kind == schema.Resource {
@@ -35,8 +35,8 @@ func CompleteTypes(layers []schema.Layer) []schema.ID {
 	return all
 }
 
-// NewPolicySchemas returns what is known of types. block returns the schema of one, or nil. The layers know the
-// configurations of providers.
+// NewPolicySchemas returns the schemas of types for policies. block returns the schema of a type, or nil. The schemas
+// of provider configurations come from the layers.
 func NewPolicySchemas(layers []schema.Layer, ids []schema.ID, block func(schema.ID) *schema.Block) *PolicySchemas {
 	ids = slices.Clone(ids)
 	slices.SortFunc(ids, schema.ID.Compare)
@@ -55,13 +55,13 @@ func NewPolicySchemas(layers []schema.Layer, ids []schema.ID, block func(schema.
 	return s
 }
 
-// PolicySchemas is what is known of types, for policies. It is for one goroutine.
+// PolicySchemas has the schemas of types for policies. It is for one goroutine.
 type PolicySchemas struct {
 	layers []schema.Layer
 	block  func(schema.ID) *schema.Block
 	byType map[schema.Kind]map[string][]schema.ID
-	types  []string // of resources
-	// Complete are those of which the providers have no other types that are not known.
+	types  []string // the names of resource types
+	// Complete are the types from layers that have all types of their providers, see [CompleteTypes].
 	Complete []schema.ID
 	Facts    *facts.Table // or nil
 	known    map[schema.ID]policy.Type
@@ -80,7 +80,7 @@ func (s *PolicySchemas) Types(prefix string) (names []string, complete bool) {
 	if s.Facts != nil {
 		known, others := s.Facts.Types(facts.Resource, strings.TrimSuffix(prefix, "_"))
 		names = append(names, known...)
-		for _, address := range others { // there are prefixes that several providers have
+		for _, address := range others { // several providers may use the same prefix
 			complete = complete && providers[address]
 		}
 	}
@@ -120,7 +120,7 @@ func (s *PolicySchemas) Provider(typ string) policy.Type {
 func providerBlock(layers []schema.Layer, address string) *schema.Block {
 	for _, l := range layers {
 		if set, ok := l.Source.(*schema.Set); ok {
-			// What cannot be decoded is as if it was not there, as for resources.
+			// As for resources, a schema that cannot be decoded counts as missing.
 			if block, err := set.Provider(address); err == nil && block != nil {
 				return block
 			}
@@ -149,8 +149,8 @@ func (s *PolicySchemas) Resources(pattern string) []policy.Type {
 	return all
 }
 
-// of returns the types of the values of a type of resources or data sources, one for each
-// provider that has it.
+// of returns the types of the values of a resource or data source type, one for each
+// provider that has such a type.
 func (s *PolicySchemas) of(kind schema.Kind, typ string) []policy.Type {
 	var all []policy.Type
 	for _, id := range s.byType[kind][typ] {

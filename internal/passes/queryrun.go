@@ -25,8 +25,8 @@ type QueryWriter interface {
 	Close() error
 }
 
-// Query reads a document, evaluates a query over it, and writes the result. newWriter makes the writer, given what says which strings are
-// copies of sensitive ones; it is nil if these are shown.
+// Query reads a document, evaluates a query over it, and writes the result. newWriter makes the writer. Its argument reports whether a
+// string is a copy of a sensitive one, and is nil if copies are shown.
 func Query(ctx context.Context, s *engine.Session, r io.Reader, q *query.Query, hideCopies bool, newWriter func(isCopy func(string) bool) QueryWriter) (*engine.Result, error) {
 	s.Opts.KeepVariables = q.Uses("variables") || s.Opts.Declarations.ConfigDir != ""
 	d, err := s.Open(ctx, r, []computed.Needs{{Drift: true, NoOps: true, References: q.UsesCauses(), MaskCopies: q.UsesValues() && hideCopies}})
@@ -51,7 +51,7 @@ func Query(ctx context.Context, s *engine.Session, r io.Reader, q *query.Query, 
 	found.AddSummary(d.Summary)
 	for _, j := range d.Jobs {
 		if err := j.Resource.Err; err != nil {
-			// Its action is unknown, so that it counts even if the query does not look at it.
+			// The action of the resource is unknown, so the error counts even if the query does not look at the resource.
 			found.Add([]error{compare.WithAddress(err, j.Resource.Address)}, nil)
 		}
 	}
@@ -73,7 +73,7 @@ type queryRun struct {
 
 	shapes planvalue.Shapes
 	rest   query.Values
-	each   string // the list of which the resources are evaluated one by one; empty for none
+	each   string // the list whose resources are evaluated one by one; empty for none
 }
 
 func (q *queryRun) write(ctx context.Context, workers int) error {
@@ -104,8 +104,8 @@ func (q *queryRun) write(ctx context.Context, workers int) error {
 	return q.out.Value(res.Value)
 }
 
-// evaluated returns the error of an evaluation. What fails for some of the values that are not known yet
-// has no result.
+// evaluated returns the error of an evaluation. An expression that fails for some of the possible values of what is
+// unknown has no result, which is an error, too.
 func evaluated(res policy.Result) error {
 	switch {
 	case res.Err != nil:
@@ -128,7 +128,7 @@ func evaluated(res policy.Result) error {
 	return nil
 }
 
-// prepare collects what the query uses apart from resources.
+// prepare collects everything that the query uses, apart from resources.
 func (q *queryRun) prepare() error {
 	d := q.document
 	var err error
@@ -168,7 +168,7 @@ func (q *queryRun) prepare() error {
 	return nil
 }
 
-// outputValue returns an output as a query sees it.
+// outputValue returns the value of an output for a query.
 func outputValue(c *compare.Comparer, o *source.Output) (policy.Value, error) {
 	in, err := c.Mark().Output(c, o)
 	if err != nil {
@@ -238,8 +238,8 @@ func (q *queryRun) Look(j engine.Job, e engine.Examined) func() error {
 	}
 }
 
-// typed returns a job's resource as expressions see it. It is valid
-// while the values are.
+// typed returns a job's resource as a value for expressions, which is valid as long as the loaded
+// values are.
 func typed(d *engine.Document, shapes *planvalue.Shapes, j engine.Job, e engine.Examined) *query.Resource {
 	r := j.Resource
 	out := &query.Resource{
@@ -258,8 +258,8 @@ func typed(d *engine.Document, shapes *planvalue.Shapes, j engine.Job, e engine.
 	in := e.Mark()
 	found := in.Schema
 	in.After.Facts = d.Configured.Of(&r.Header, found.Block, trust(found))
-	// Plans have all attributes of a type, so that one which is in none of its resources does not exist, whether or not
-	// a schema says so.
+	// Plans have all attributes of a type. So an attribute that no resource of the type has does not exist, with or without
+	// a schema.
 	for _, s := range []struct {
 		planvalue.Side
 		to **planvalue.Object

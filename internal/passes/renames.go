@@ -11,18 +11,18 @@ import (
 	"github.com/planfmt/planfmt/review"
 )
 
-// maxRenaming is among how many objects renames are looked for. If a plan destroys and creates
-// more than that, nobody reads hints about them, and to compare all would cost more than to
-// show them.
+// maxRenaming is how many destroyed and created objects a plan may have for renames to be looked
+// for. Nobody reads hints about more objects, and comparing all of them would take longer than
+// showing them.
 const maxRenaming = 10_000
 
 // renamesPass looks for objects that are destroyed and created under another address.
 type renamesPass struct {
 	engine.NoPass
 	document *engine.Document
-	skipped  int // how many objects there are, if they are too many
+	skipped  int // the number of objects, if there are too many
 	facts    *source.Facts
-	types    map[string]bool // those of which objects are both destroyed and created
+	types    map[string]bool // the types with both destroyed and created objects
 	objects  []*review.Object
 	forcing  review.ForcingAttributes
 	found    []computed.Rename
@@ -66,14 +66,14 @@ func (s *renamesPass) Wants(j engine.Job) engine.Detail {
 	case j.Section != computed.ChangesSection || r.Err != nil || !s.types[r.Type]:
 		return engine.Nothing
 	case review.Replaces(r.Action), review.MayBeRenamed(&r.Header):
-		return engine.FullDiff // what forces a replacement says something about others of the type
+		return engine.FullDiff // what forces a replacement also counts for other objects of the type
 	}
 	return engine.Nothing
 }
 
 func (s *renamesPass) Look(j engine.Job, e engine.Examined) func() error {
 	if e.Err != nil {
-		return nil // which is said where the resource is shown
+		return nil // the error is reported where the resource is shown
 	}
 	if review.Replaces(j.Resource.Action) {
 		paths := e.Diff.Forcing

@@ -6,7 +6,7 @@ import (
 	"github.com/planfmt/planfmt/internal/engine"
 )
 
-// All returns all passes. The order is that of dependence.
+// All returns all passes, each after those that it depends on.
 func All() []engine.PassRow {
 	builtin := sync.OnceValue(newBuiltinHazards)
 	return []engine.PassRow{

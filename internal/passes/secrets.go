@@ -12,17 +12,17 @@ import (
 	"github.com/planfmt/planfmt/schema"
 )
 
-// Copies of sensitive strings are hidden in views that ask for it. The sensitive strings are
-// found out before the first resource is shown: the source tells those that the document marks,
-// and the differ those that it drops in a comparison without a view, in outputs and in a pass.
+// Copies of sensitive strings are hidden in views that ask for it. So all sensitive strings must be
+// known before the first resource is shown. The source adds the strings that the document marks to
+// the set, and the differ adds those that it drops when it compares outputs and, in a pass, resources.
 
-// secretsPass has those resources compared in which something may be sensitive that the
-// document does not mark: so the differ tells what it drops.
+// secretsPass compares all resources that may have sensitive values without marks, so that the
+// differ adds the values that it drops to the set of sensitive strings.
 type secretsPass struct {
 	engine.NoPass
 	set      *copies.Set
 	document *engine.Document
-	secret   map[schema.ID]bool // by type: its schema calls something sensitive
+	secret   map[schema.ID]bool // the types whose schema has sensitive attributes
 }
 
 func startSecrets(r *engine.Request) (engine.Pass, error) {
@@ -61,13 +61,13 @@ func (s *secretsPass) Finish(context.Context) error {
 	return nil
 }
 
-// compareActions compares the configurations of all actions, for the differ to tell what it
-// drops.
+// compareActions compares the configurations of all actions, so that the differ adds the values that it
+// drops to the set of sensitive strings.
 func compareActions(ctx context.Context, d *engine.Document) error {
 	c := d.Comparer()
 	for _, a := range d.Facts.Actions {
 		if a.HasConfig && a.Err == nil {
-			_, _ = c.Config(a) // what is wrong is said where the action is shown
+			_, _ = c.Config(a) // the error is reported where the action is shown
 		}
 		if err := ctx.Err(); err != nil {
 			return err
@@ -76,11 +76,11 @@ func compareActions(ctx context.Context, d *engine.Document) error {
 	return nil
 }
 
-// FindSecrets adds the actions to what is known about types, and finds out the sensitive strings
-// that the document does not mark.
+// FindSecrets adds the configurations of actions to the evidence about types. It adds sensitive
+// strings that the document does not mark to the document's set.
 func FindSecrets(ctx context.Context, d *engine.Document, workers int) error {
 	c := d.Comparer()
-	_ = c.AddEvidence(d.Facts.Actions) // what is wrong is said where the action is shown
+	_ = c.AddEvidence(d.Facts.Actions) // the error is reported where the action is shown
 	if d.Compare.Copies == nil {
 		return nil
 	}

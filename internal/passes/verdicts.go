@@ -9,8 +9,8 @@ import (
 	"github.com/planfmt/planfmt/verdict"
 )
 
-// verdictsPass judges a document by policies. It looks at the resources by itself, since policies are about others than those that
-// are shown.
+// verdictsPass judges a document by policies. It does not take part in the scan of the shown resources, because policies judge
+// resources that are not shown, too.
 type verdictsPass struct {
 	engine.NoPass
 	document *engine.Document
@@ -37,7 +37,7 @@ func (s *verdictsPass) Begin(_ context.Context, d *engine.Document) error {
 	return nil
 }
 
-// Finish judges. If any view with verdicts hides copies of sensitive strings, policies take these for sensitive, too.
+// Finish judges the document. If any view with verdicts hides copies of sensitive strings, policies treat these as sensitive, too.
 func (s *verdictsPass) Finish(ctx context.Context) (err error) {
 	hides := slices.ContainsFunc(s.document.Views, func(v *engine.View) bool { return v.Needs.Verdicts && v.Manner.MaskCopies })
 	s.found, err = s.checker.judgeDocument(ctx, s.document, hides, s.workers)

@@ -16,11 +16,10 @@ import (
 	"github.com/planfmt/planfmt/policy"
 )
 
-// UsesCauses reports whether the condition needs to know why resources are replaced.
+// UsesCauses reports whether the condition uses the causes of replacements.
 func UsesCauses(c *query.Condition) bool { return c != nil && c.UsesCauses() }
 
-// wherePass evaluates a condition for all resources that can be read. What cannot be read is never
-// muted.
+// wherePass evaluates a condition for all resources that can be read. The others are never muted.
 type wherePass struct {
 	engine.NoPass
 	opts     engine.Settings
@@ -38,7 +37,8 @@ func startWhere(r *engine.Request) (engine.Pass, error) {
 	return &wherePass{opts: r.Opts, where: r.Opts.Selection.Where, found: map[*source.Resource]query.Outcome{}}, nil
 }
 
-// beforeWhere are the passes that the condition comes after. Copies of sensitive strings are sensitive for it, too.
+// beforeWhere returns the passes that must finish before the condition is evaluated. The condition treats copies of
+// sensitive strings as sensitive, so it needs all of these.
 func beforeWhere(r *engine.Request) []string {
 	if UsesCauses(r.Opts.Selection.Where) {
 		return []string{"secrets", "causes"}
@@ -79,7 +79,7 @@ func (s *wherePass) Look(j engine.Job, e engine.Examined) func() error {
 	}
 }
 
-// Finish makes whatever has gone wrong a problem of the document.
+// Finish adds the errors of the condition to the problems of the document.
 func (s *wherePass) Finish(context.Context) error {
 	d := s.document
 	if err := s.run.Err(); err != nil {
@@ -91,7 +91,7 @@ func (s *wherePass) Finish(context.Context) error {
 	return nil
 }
 
-// drops reports whether a condition does not select a resource.
+// drops reports whether the condition mutes a resource. s may be nil.
 func (s *wherePass) drops(r *source.Resource) bool {
 	if s == nil {
 		return false
@@ -100,7 +100,7 @@ func (s *wherePass) drops(r *source.Resource) bool {
 	return ok && !o.IsTrue()
 }
 
-// problems are the errors of the condition, each with the resources for which it has failed.
+// problems returns the errors of the condition, each with the resources for which it failed.
 func (s *wherePass) problems() []error {
 	type failure struct {
 		first *diag.Diagnostic
@@ -133,7 +133,7 @@ func (s *wherePass) problems() []error {
 	return errs
 }
 
-// Summarise says what a view shows of the resources that the condition selects.
+// Summarise counts the resources that a view shows, and lists those for which the condition is undecided or has failed.
 func (s *wherePass) Summarise(_ context.Context, index int) error {
 	out := &computed.Where{Condition: s.where.Text}
 	for _, j := range s.document.Jobs {
