@@ -10,12 +10,12 @@ import (
 	"github.com/planfmt/planfmt/internal/source"
 )
 
-// Whoever changes the configuration can change a bundle of schemas in the same repository, and so hide values from those who
-// review the change. What only such a bundle hides is therefore counted: everything that is hidden is compared again by what is
-// known without the bundle.
+// Whoever changes the configuration can also change a bundle of schemas in the same repository, and so hide values from the
+// reviewers of the change. So planfmt counts the values that only such a bundle hides: it compares each change with hidden values
+// again, by the schema that it would use without the bundle.
 
-// Without returns a comparer for what the layers from the repository do not decide. It has a loader of its own, and tells nobody
-// what it hides.
+// Without returns a comparer for comparing again by a schema from elsewhere than the repository. It has a loader of its own, and
+// reports hidden values to nobody.
 func (c *Comparer) Without() *Comparer {
 	if c.unbundled == nil {
 		c.unbundled = &Comparer{Comparison: c.Comparison, Load: c.reload()}
@@ -26,7 +26,7 @@ func (c *Comparer) Without() *Comparer {
 	return c.unbundled
 }
 
-// bundled counts what only a schema from the repository hides in a diff. again compares the same values by another schema.
+// bundled counts the values that only a schema from the repository hides in a diff. again compares the same values by another schema.
 func (c *Comparer) bundled(typ string, d computed.Diff, found infer.Resolution, everything bool, again func(*Comparer, infer.Resolution) (computed.Diff, error)) []computed.Masked {
 	if found.Otherwise == nil || c.Masks.Off {
 		return nil
@@ -36,13 +36,14 @@ func (c *Comparer) bundled(typ string, d computed.Diff, found infer.Resolution, 
 		return nil
 	}
 	var otherwise map[string]int
-	if d, err := again(c.Without(), *found.Otherwise); err == nil { // if not, nothing would be shown: then all counts
+	if d, err := again(c.Without(), *found.Otherwise); err == nil { // on an error, nothing would be shown, so all hidden values count
 		otherwise = countHidden(d, everything)
 	}
 	return OnlyBundled(typ, found.Layer, counts, otherwise)
 }
 
-// OnlyBundled lists what is hidden by a bundle and not otherwise, by the names of paths.
+// OnlyBundled lists the attributes with values that only a bundle hides, given the counts of hidden values by attribute, with the bundle
+// and otherwise.
 func OnlyBundled(typ, bundle string, counts, otherwise map[string]int) []computed.Masked {
 	var out []computed.Masked
 	for _, name := range slices.Sorted(maps.Keys(counts)) {
@@ -53,7 +54,7 @@ func OnlyBundled(typ, bundle string, counts, otherwise map[string]int) []compute
 	return out
 }
 
-// bundledResource counts what only a schema from the repository hides of a resource.
+// bundledResource counts the values that only a schema from the repository hides in a resource.
 func (c *Comparer) bundledResource(e Entry, d computed.Diff, in *Loaded, everything bool) []computed.Masked {
 	return c.bundled(e.Resource.Type, d, in.Schema, everything, func(c *Comparer, found infer.Resolution) (computed.Diff, error) {
 		in, err := c.LoadAs(e.Resource, ResourceID(e.Resource), found)
@@ -67,7 +68,7 @@ func (c *Comparer) bundledResource(e Entry, d computed.Diff, in *Loaded, everyth
 	})
 }
 
-// bundledConfig counts what only a schema from the repository hides in the configuration of an action.
+// bundledConfig counts the values that only a schema from the repository hides in the configuration of an action.
 func (c *Comparer) bundledConfig(a *source.Action, d computed.Diff, in *Loaded) []computed.Masked {
 	return c.bundled(a.Type, d, in.Schema, true, func(c *Comparer, found infer.Resolution) (computed.Diff, error) {
 		in, err := c.LoadConfigAs(a, ActionID(a), found)

@@ -23,31 +23,32 @@ type Comparison struct {
 	Differ  differ.Options
 	Masks   Masks
 	Copies  *copies.Set // the sensitive strings of the document; nil if no view hides copies of them
-	// CopiesKnown says that copies has all of them, so that it can be asked.
+	// CopiesKnown says that Copies is complete, so that strings can be looked up in it.
 	CopiesKnown bool
 	Wrap        func(computed.Owner, computed.Diff) computed.Diff // may be nil
-	Annotate    func(Entry, *computed.Resource)                   // adds to what is known of a resource; may be nil
+	Annotate    func(Entry, *computed.Resource)                   // adds facts about the whole document to a resource; may be nil
 	Watch       func(what Work, address string)                   // see [Work]; may be nil
 }
 
-// Comparer makes computed values: it finds the schema, loads the values, marks
-// secrets, compares, and wraps. It is for one goroutine.
+// Comparer makes computed results: it finds the schema, loads the values, marks
+// secrets, compares, and calls Wrap. It is for one goroutine.
 type Comparer struct {
 	*Comparison
 	Load   source.Loader
 	Differ *differ.Differ
 	manner Manner // of the differ
-	// digests makes the digests of what is compared. It is nil if nobody needs them, or if it is not known what is hidden in the end.
+	// digests makes the digests of changes. It is nil if the manner has no digests, if sensitive values are shown, or if Wrap may change
+	// which values are hidden.
 	digests *digests
 
 	others map[Manner]*Comparer // see [Comparer.In]
 	// reload returns another loader of the same values, for unbundled, see [Comparer.Without].
 	reload    func() source.Loader
 	unbundled *Comparer
-	marker    *Marker // see [Comparer.mark]
+	marker    *Marker // see [Comparer.Mark]
 }
 
-// Mark returns the marker that makes values of the language of what the comparer loads.
+// Mark returns the marker that turns what the comparer loads into values for policies and queries.
 func (c *Comparer) Mark() *Marker {
 	if c.marker == nil {
 		c.marker = NewMarker(c.Comparison)
@@ -55,8 +56,8 @@ func (c *Comparer) Mark() *Marker {
 	return c.marker
 }
 
-// NewComparer returns a comparer for the values that a loader loads. Its loader and its
-// differ keep their memory from one value to the next.
+// NewComparer returns a comparer for the values that a loader loads. The loader and the
+// differ reuse their memory for the next value.
 func NewComparer(c *Comparison, loader func() source.Loader) *Comparer {
 	out := &Comparer{Comparison: c, Load: loader(), reload: loader}
 	out.start(Manner{})
@@ -73,7 +74,7 @@ func (c *Comparer) start(m Manner) {
 	c.Differ, c.manner = differ.New(opts), m
 }
 
-// In returns the comparer that compares in a manner. It has the same loader.
+// In returns the comparer for another manner. It has the same loader.
 func (c *Comparer) In(m Manner) *Comparer {
 	if m == (Manner{}) {
 		return c
@@ -90,14 +91,14 @@ func (c *Comparer) In(m Manner) *Comparer {
 	return other
 }
 
-// Entry is a resource that a section of a report shows, and what counts of it.
+// Entry is a resource in a section of a report, and which of its attributes count.
 type Entry struct {
 	Resource *source.Resource
 	Section  computed.Section
 	Triggers []*source.Action // the actions that the change triggers
 
-	// Relevant are the attributes of drift of which a change counts. Relevance says whether
-	// the plan depends on them.
+	// Relevant are the attributes whose drift counts. Relevance says whether the plan depends
+	// on them.
 	Relevant  plans.PathSet
 	Relevance Relevance
 }
@@ -107,8 +108,8 @@ type Relevance uint8
 
 const (
 	Irrelevant     Relevance = iota
-	PartlyRelevant           // on the attributes of entry.relevant
-	AllRelevant              // the plan was made to record it, or it cannot be told
+	PartlyRelevant           // the plan depends on the attributes in Entry.Relevant
+	AllRelevant              // the plan was made to record the drift, or the relevant attributes are not known
 )
 
 // IsNarrow reports whether only some attributes of the resource count, or none.
@@ -122,7 +123,7 @@ func (e Entry) Whole() Entry {
 	return e
 }
 
-// Work is something that costs time for each resource.
+// Work is a kind of work on a resource, for tests that count it.
 type Work uint8
 
 const (
@@ -130,25 +131,25 @@ const (
 	comparing
 )
 
-// Compared is the result of comparing a value, and what is to be said about it.
+// Compared is the result of comparing the values of an entry.
 type Compared struct {
 	Diff     computed.Diff
 	schema   computed.SchemaKind
-	Forcing  []plans.Path // that force the replacement, as far as they are not sensitive
+	Forcing  []plans.Path // the paths that force the replacement, without sensitive ones
 	problems []error
 	masked   []computed.Masked
 	copies   []computed.Copy
 	digest   [sha256.Size]byte
 }
 
-// did tells what has been done with a resource.
+// did tells Watch about work on a resource.
 func (c *Comparison) did(what Work, r *source.Resource) {
 	if c.Watch != nil {
 		c.Watch(what, r.Address)
 	}
 }
 
-// Header returns what is known of an entry without its values.
+// Header returns an entry without its values.
 func (c *Comparer) Header(e Entry) computed.Resource {
 	r := e.Resource
 	out := computed.Resource{Header: r.Header, Section: e.Section, Relevant: e.Relevance != Irrelevant, Err: r.Err}
@@ -159,15 +160,15 @@ func (c *Comparer) Header(e Entry) computed.Resource {
 	return out
 }
 
-// Resource compares an entry, and reads the actions that it triggers.
+// Resource compares an entry and adds the actions that it triggers.
 func (c *Comparer) Resource(e Entry) computed.Resource {
 	out := c.Values(e, c.LoadOnce(e.Resource))
 	c.AddActions(e, &out)
 	return out
 }
 
-// LoadedOnce is a resource that has been loaded, or the reason why it cannot be. Comparers with the same loader may compare it in
-// several manners, until it loads something else.
+// LoadedOnce is a loaded resource, or the reason why it cannot be loaded. Comparers with the same loader may compare it in several
+// manners, until the loader loads something else.
 type LoadedOnce struct {
 	Loaded
 	err error
@@ -206,7 +207,7 @@ func (c *Comparer) Values(e Entry, in LoadedOnce) computed.Resource {
 	return out
 }
 
-// ReadProblems returns what went wrong when a resource was read, with its address.
+// ReadProblems returns the errors from reading a resource, with its address.
 func ReadProblems(r *source.Resource) (all []error) {
 	if r.Err != nil {
 		all = append(all, WithAddress(r.Err, r.Address))
@@ -262,7 +263,7 @@ func (c *Comparer) CompareLoaded(e Entry, in Loaded) Compared {
 	}
 }
 
-// schemaKind says how much is known about a schema.
+// schemaKind returns the kind of schema that a type was resolved to.
 func schemaKind(found infer.Resolution) computed.SchemaKind {
 	switch {
 	case found.Exact:
@@ -275,8 +276,8 @@ func schemaKind(found infer.Resolution) computed.SchemaKind {
 	return computed.SchemaInferred
 }
 
-// located returns the errors of a comparison with the place where they are. field
-// is the member that both sides come from, see [source.RawValues].
+// located returns the errors of a comparison, each with its place. field is the
+// member of the document that both sides come from, see [source.RawValues].
 func located(res differ.Result, address, field string) []error {
 	var problems []error
 	for _, err := range res.Errs {
@@ -294,8 +295,8 @@ func located(res differ.Result, address, field string) []error {
 	return problems
 }
 
-// Action reads the configuration of an action. trigger is the resource whose
-// change triggers it, or nil.
+// Action compares the configuration of an action. trigger is the resource whose
+// change triggers the action, or nil.
 func (c *Comparer) Action(a *source.Action, trigger *computed.Resource) computed.ActionInvocation {
 	out := computed.ActionInvocation{Address: a.Address, Type: a.Type, Name: a.Name, HasConfig: a.HasConfig, Caller: a.Caller, Err: a.Err}
 	if out.Err == nil && a.HasConfig {
@@ -312,7 +313,7 @@ func (c *Comparer) Action(a *source.Action, trigger *computed.Resource) computed
 	return out
 }
 
-// Invoked reads actions that no resource triggers.
+// Invoked compares the configurations of actions that no resource triggers.
 func (c *Comparer) Invoked(all []*source.Action) []computed.ActionInvocation {
 	var read []computed.ActionInvocation
 	for _, a := range all {
@@ -338,7 +339,7 @@ func (c *Comparer) Config(a *source.Action) (Compared, error) {
 	}, nil
 }
 
-// Output compares an output by its type or, if the source does not have it, by
+// Output compares an output by its type or, if the source does not have the type, by
 // its values.
 func (c *Comparer) Output(o *source.Output) computed.Output {
 	address := "output." + o.Name
@@ -362,8 +363,7 @@ func (c *Comparer) Output(o *source.Output) computed.Output {
 	return out
 }
 
-// compareOutput compares by the type, unless the source does not have it, or it is no
-// type.
+// compareOutput compares by the type, unless the type is absent or invalid.
 func (c *Comparer) compareOutput(change values.Change, typ values.Value) differ.Result {
 	if a := OutputType(typ); a != nil {
 		return c.Differ.Typed(change, a)
@@ -371,7 +371,7 @@ func (c *Comparer) compareOutput(change values.Change, typ values.Value) differ.
 	return c.Differ.Output(change)
 }
 
-// OutputType returns the type of an output, or nil if the source does not have it, or it is no type.
+// OutputType returns the type of an output, or nil if the type is absent or invalid.
 func OutputType(typ values.Value) *schema.Attribute {
 	if typ.Kind() == values.Absent {
 		return nil
@@ -390,7 +390,7 @@ func (c *Comparer) wrapped(o computed.Owner, d computed.Diff) computed.Diff {
 	return c.Wrap(o, d)
 }
 
-// WithAddress adds to an error the address of what it is about, unless it has one.
+// WithAddress adds an address to an error, unless the error has one.
 func WithAddress(err error, address string) error {
 	var e *plans.Error
 	if !errors.As(err, &e) || e.Address != "" {
@@ -401,7 +401,7 @@ func WithAddress(err error, address string) error {
 	return &more
 }
 
-// withField puts a member in the place of "before" and "after" in an error about
+// withField replaces "before" or "after" by the name of a member in an error about
 // a value that is the same on both sides.
 func withField(err error, field string) error {
 	var e *plans.Error

@@ -10,13 +10,13 @@ import (
 	"github.com/planfmt/planfmt/values"
 )
 
-// digests makes a digest of each change that a comparer compares: of what enters the hash of the plan, apart from what the
-// comparison hides. A comparison alone does not tell all plans apart that have different hashes: what counts as equal there, such as
-// null and an empty list, may not be the same in the document. A nil *digests makes none.
+// digests makes a digest of each change that a comparer compares. It covers what enters the hash of the plan, except for the values that
+// the comparison hides. The result of a comparison would not be enough for a digest: values that count as equal there, such as null
+// and an empty list, can make the hashes of two plans differ. A nil *digests makes none.
 type digests struct {
 	hasher planhash.Hasher
-	hidden hiddenValues // what the comparison has hidden, and is not marked in the document
-	copied copied       // no set if copies are shown
+	hidden hiddenValues // the values that the comparison has hidden
+	copied copied       // its set is nil if copies are shown
 }
 
 func newDigests(c *Comparison, m Manner) *digests {
@@ -28,20 +28,20 @@ func newDigests(c *Comparison, m Manner) *digests {
 	return d
 }
 
-// begin forgets what was hidden in the comparison before.
+// begin forgets the hidden values of the previous comparison.
 func (d *digests) begin() {
 	if d != nil {
 		clear(d.hidden)
 	}
 }
 
-// hide is called for what the differ hides.
+// hide adds a value that the differ hides.
 func (d *digests) hide(h differ.Hidden) {
 	d.hidden.add(h.Before)
 	d.hidden.add(h.After)
 }
 
-// hides reports whether a value does not enter.
+// hides reports whether a value is left out of the digest.
 func (d *digests) hides(v values.Value) bool { return d.hidden[v] || d.copied.is(v) }
 
 // values returns the digest of a change of values that has just been compared.

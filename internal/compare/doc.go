@@ -1,6 +1,6 @@
-// Package compare turns the entries of a document into what people may see of them. For each entry it finds the schema, loads the
-// values, masks what is sensitive, and has the differ compare them; [Comparer] is its main type.
+// Package compare turns the entries of a document into computed results without secrets. For each entry, a [Comparer] finds the schema,
+// loads the values, masks sensitive ones, and calls the differ.
 //
-// Masking happens here and nowhere else: [Masks.Mask] makes [Loaded] values of raw ones. Raw values ([source.RawValues]) are only
-// for those that TestRawValues lists. Nothing here prints.
+// Masking happens here and nowhere else: [Masks.Mask] turns raw values ([source.RawValues]) into [Loaded] ones. TestRawValues lists the
+// files that may use raw values. The package never prints.
 package compare

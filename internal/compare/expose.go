@@ -7,11 +7,11 @@ import (
 	"github.com/planfmt/planfmt/values"
 )
 
-// The hash without a key covers all values that the document does not mark. A report may hide more: what only a schema or a name calls
-// sensitive, copies of sensitive strings, and values that are marked on the other side only. If such a report had the hash, too, a
-// short value could be found by trying.
+// The hash without a key covers all values that the document does not mark. A report may hide more values: those that only a schema or a
+// name calls sensitive, copies of sensitive strings, and values that are marked on the other side only. If such a report also had the
+// hash, its readers could find a short value by trying.
 
-// Exposure finds out whether what a report hides enters the hash. It is for one goroutine.
+// Exposure finds out whether values that a report hides enter the hash. It is for one goroutine.
 type Exposure struct {
 	comparer *Comparer
 	hasher   planhash.Hasher
@@ -19,7 +19,7 @@ type Exposure struct {
 	copied   copied
 }
 
-// NewExposure returns an Exposure for what is compared in this way and manner.
+// NewExposure returns an Exposure for a report that compares values in a manner.
 func NewExposure(c *Comparison, loader func() source.Loader, m Manner) *Exposure {
 	x := &Exposure{comparer: NewComparer(c, loader), hidden: hiddenValues{}, copied: copied{yaml: m.Readable}}
 	opts := m.Options(c)
@@ -35,10 +35,10 @@ func NewExposure(c *Comparison, loader func() source.Loader, m Manner) *Exposure
 	return x
 }
 
-// hides reports whether anything is hidden of what has been compared last, or may be as a copy.
+// hides reports whether the last comparison has hidden a value, or copies of sensitive strings are hidden.
 func (x *Exposure) hides() bool { return len(x.hidden) > 0 || x.copied.set != nil }
 
-// Resource reports whether what is hidden of a resource enters the hash.
+// Resource reports whether hidden values of a resource enter the hash.
 func (x *Exposure) Resource(e Entry) bool {
 	header := e.Resource.Header
 	if len(x.comparer.HideImport(&header)) > 0 {
@@ -46,7 +46,7 @@ func (x *Exposure) Resource(e Entry) bool {
 	}
 	in, err := x.comparer.LoadResource(e.Resource)
 	if err != nil {
-		return false // then there is no hash
+		return false // a plan with such an error has no hash
 	}
 	clear(x.hidden)
 	if in.MayHide() {
@@ -59,7 +59,7 @@ func (x *Exposure) Resource(e Entry) bool {
 	return err == nil && x.hasher.Exposed()
 }
 
-// Rest reports the same of outputs and actions.
+// Rest reports whether hidden values of outputs and actions enter the hash.
 func (x *Exposure) Rest(f *source.Facts) bool {
 	for _, o := range f.Outputs {
 		in, err := x.comparer.LoadOutput(o)

@@ -8,10 +8,11 @@ import (
 	"github.com/planfmt/planfmt/values"
 )
 
-// hiddenValues are the values of an entry that the differ has hidden, as parts of what was compared.
+// hiddenValues are the values of an entry that the differ has hidden.
 type hiddenValues map[values.Value]bool
 
-// add adds a value. Lists and objects may have been built from parts of the document, which then count.
+// add adds a value. If the differ has built it itself, as it may do with lists and objects, add also adds its parts:
+// these are from the document.
 func (h hiddenValues) add(v values.Value) {
 	if v.Kind() == values.Absent {
 		return
@@ -31,10 +32,10 @@ func (h hiddenValues) add(v values.Value) {
 // copied says which strings are copies of a sensitive one.
 type copied struct {
 	set  *copies.Set // nil if copies are shown
-	yaml bool        // what is in YAML documents counts
+	yaml bool        // strings in YAML documents count, too
 }
 
-// is reports whether a value is a string that is a copy, or a text or a document in which there is one.
+// is reports whether a value is a string that is a copy, or that contains one.
 func (c copied) is(v values.Value) bool {
 	return c.set != nil && v.Kind() == values.String && c.isIn(v.SharedText())
 }
@@ -50,7 +51,7 @@ func (c copied) isIn(text string) bool {
 	return err == nil && c.isInYAML(doc.Value)
 }
 
-// isInYAML reports the same of a part of a YAML document, where a string may be spelled as a number.
+// isInYAML is like is for a part of a YAML document, where a string may be spelled as a number.
 func (c copied) isInYAML(v values.Value) bool {
 	switch v.Kind() {
 	case values.Number:
@@ -71,7 +72,7 @@ func (c copied) isInYAML(v values.Value) bool {
 	return false
 }
 
-// listCopies lists copies in something, given their paths.
+// listCopies returns a copy of in for each of the paths.
 func listCopies(in computed.Copy, paths []plans.Path) []computed.Copy {
 	var all []computed.Copy
 	for _, in.Path = range paths {
@@ -80,9 +81,9 @@ func listCopies(in computed.Copy, paths []plans.Path) []computed.Copy {
 	return all
 }
 
-// HideImport hides the ID that an object is imported by, if it is the same as a sensitive string, or has one in it:
-// some resources, such as passwords, are imported by their value. A header of the source is not
-// changed. The result has the resource, if something was hidden.
+// HideImport hides the ID that an object is imported by if it is equal to a sensitive string or contains one: some
+// resources, such as passwords, are imported by their value. It changes h, but not what h shares with the source. It
+// returns what it has hidden.
 func (c *Comparer) HideImport(h *plans.Header) []computed.Copy {
 	if !c.manner.MaskCopies || h.Importing == nil {
 		return nil

@@ -11,16 +11,16 @@ import (
 	"github.com/planfmt/planfmt/values"
 )
 
-// Marked is an entry as the language sees it: both sides, with the marks of what is sensitive. Values of the language carry these
-// marks, so that expressions may judge secrets, and what prints the results hides them.
+// Marked is an entry for the language of policies and queries: both sides, with marks on what is sensitive. Values of the language carry
+// these marks. So expressions can judge secrets, and whatever prints a result hides them.
 type Marked struct {
 	Before, After planvalue.Side
 	Schema        infer.Resolution // of the type
-	Type          values.Value     // of an output; absent if the source does not have it
+	Type          values.Value     // of an output; absent if the source does not have the type
 }
 
-// Marker marks whatever a format hides. What that is, only the differ knows: it pairs the elements of lists and sets, and hides on
-// both sides what is sensitive on one. A Marker is for one goroutine.
+// Marker marks the values that a format hides. It calls the differ to find them: only the differ pairs the elements of lists and sets,
+// and hides on both sides what is sensitive on one. A Marker is for one goroutine.
 type Marker struct {
 	*Comparison
 	differ *differ.Differ
@@ -29,7 +29,7 @@ type Marker struct {
 	before, after []plans.Path
 }
 
-// NewMarker returns a Marker for values that are compared in this way.
+// NewMarker returns a Marker for the values of a document.
 func NewMarker(c *Comparison) *Marker {
 	m := &Marker{Comparison: c, hidden: hiddenValues{}}
 	m.differ = differ.New(differ.Options{Rules: c.Differ.Rules, OnHidden: m.hide})
@@ -42,12 +42,12 @@ func (m *Marker) hide(h differ.Hidden) {
 	if h.Before.IsNull() {
 		m.before = append(m.before, h.Path)
 	}
-	if h.After.IsNull() { // it may be known how what is unknown begins
+	if h.After.IsNull() { // an unknown value, of which refinements may show a part
 		m.after = append(m.after, h.Path)
 	}
 }
 
-// mark returns an entry as the language sees it. It is valid as long as the values are. compare hands a change to the differ.
+// mark marks an entry. The result is valid as long as the loaded values are. compare passes a change to the differ.
 func (m *Marker) mark(in *Loaded, compare func(values.Change)) Marked {
 	clear(m.hidden)
 	m.before, m.after = nil, nil
@@ -65,7 +65,7 @@ func (m *Marker) mark(in *Loaded, compare func(values.Change)) Marked {
 	return out
 }
 
-// marks returns the marks of a side, with those of hidden values and of copies.
+// marks adds marks for hidden values and for copies to the marks of a side.
 func (m *Marker) marks(own values.Flags, v values.Value, absent []plans.Path) values.Flags {
 	copied := m.copied()
 	if len(m.hidden) == 0 && len(absent) == 0 && copied.set == nil {
@@ -74,7 +74,7 @@ func (m *Marker) marks(own values.Flags, v values.Value, absent []plans.Path) va
 	return own.Mark(v, func(v values.Value) bool { return m.hidden[v] || copied.is(v) }).MarkPaths(absent)
 }
 
-// copied says what is a copy of a sensitive string, as soon as all of these are known.
+// copied returns the test for copies of sensitive strings. Nothing is a copy until all sensitive strings are known.
 func (c *Comparison) copied() copied {
 	if c.Copies == nil || !c.CopiesKnown {
 		return copied{}
@@ -82,7 +82,7 @@ func (c *Comparison) copied() copied {
 	return copied{set: c.Copies, yaml: true}
 }
 
-// Resource loads a resource as the language sees it.
+// Resource loads and marks a resource.
 func (m *Marker) Resource(c *Comparer, r *source.Resource) (Marked, error) {
 	if IsUnreadable(r) {
 		return Marked{}, WithAddress(r.Err, r.Address)
@@ -94,7 +94,7 @@ func (m *Marker) Resource(c *Comparer, r *source.Resource) (Marked, error) {
 	return m.LoadedResource(&in), nil
 }
 
-// LoadedResource returns a resource as the language sees it. All of its values count, whatever is done to it.
+// LoadedResource marks a resource that has been loaded. All of its values count, whatever its action is.
 func (m *Marker) LoadedResource(in *Loaded) Marked {
 	return m.mark(in, func(c values.Change) {
 		c.RelevantAttributes = plans.AllPaths()
@@ -102,7 +102,7 @@ func (m *Marker) LoadedResource(in *Loaded) Marked {
 	})
 }
 
-// Output loads an output as the language sees it.
+// Output loads and marks an output.
 func (m *Marker) Output(c *Comparer, o *source.Output) (Marked, error) {
 	in, err := c.LoadOutput(o)
 	if err != nil {
@@ -114,7 +114,7 @@ func (m *Marker) Output(c *Comparer, o *source.Output) (Marked, error) {
 	return m.mark(&in, func(c values.Change) { m.differ.Output(c) }), nil
 }
 
-// Variable loads a variable as the language sees it.
+// Variable loads and marks a variable.
 func (m *Marker) Variable(c *Comparer, v *source.Variable) (planvalue.Side, error) {
 	value, err := c.Load.Variable(v)
 	if err != nil {
@@ -128,7 +128,7 @@ func (m *Marker) Variable(c *Comparer, v *source.Variable) (planvalue.Side, erro
 	return m.mark(&in, func(c values.Change) { m.differ.Output(c) }).After, nil
 }
 
-// Constants returns constants in the configuration of something as the language sees them. The flags say what is not constant.
+// Constants marks the constants in a block of the configuration. The flags say which parts of v are not constant.
 func (m *Marker) Constants(id schema.ID, v values.Value, unknown values.Flags) planvalue.Side {
 	raw := source.StillValues("constant_value", v, values.Flags{})
 	raw.Unknown = unknown

@@ -8,33 +8,33 @@ import (
 	"github.com/planfmt/planfmt/values"
 )
 
-// Loaded are the values of an entry, after [Masks.Mask] has marked what is sensitive in them. They still have all secrets: they
-// are for the differ, which drops these, and for the language, whose values carry marks (see [sides]). Nothing that prints may
-// have them: TestRawValues says who may.
+// Loaded are the values of an entry, after [Masks.Mask] has marked what is sensitive in them. They still contain all secrets: they
+// are for the differ, which drops these, and for the language, whose values carry marks (see [Marked]). Code that prints must not
+// get them: TestRawValues lists the files that may.
 type Loaded struct {
 	source.RawValues
 	Schema infer.Resolution // of the type
-	Type   values.Value     // of an output; absent if the source does not have it
+	Type   values.Value     // of an output; absent if the source does not have the type
 	// Named are the attributes that are marked because of their names, each once, sorted.
 	Named []string
-	// own are the marks that the document has, of the sides before and after.
+	// own are the marks in the document itself, for the sides before and after.
 	own [2]values.Flags
 }
 
-// Raw returns the values with the marks of the document alone, as the hash of a plan needs them.
+// Raw returns the values with the marks of the document alone, for the hash of a plan.
 func (l *Loaded) Raw() source.RawValues {
 	in := l.RawValues
 	in.BeforeSensitive, in.AfterSensitive = l.own[0], l.own[1]
 	return in
 }
 
-// MayHide reports whether the differ may hide any of the values. A mark of a part that a value lacks may hide what is in its place
-// on the other side.
+// MayHide reports whether the differ may hide any of the values. A mark on a part that is absent on its own side counts, too: it may
+// hide the part on the other side.
 func (l *Loaded) MayHide() bool {
 	return !l.BeforeSensitive.IsClear(l.Before) || !l.AfterSensitive.IsClear(l.After) || l.Schema.Block != nil && l.Schema.Block.HasSecrets()
 }
 
-// Mask marks what is sensitive in values and need not be marked in the document. All values go through it.
+// Mask adds marks to values that are sensitive although the document may not mark them. All values go through Mask.
 func (m Masks) Mask(id schema.ID, found infer.Resolution, in source.RawValues) Loaded {
 	out := Loaded{RawValues: in, Schema: found, own: [2]values.Flags{in.BeforeSensitive, in.AfterSensitive}}
 	if m.Off {
@@ -47,7 +47,8 @@ func (m Masks) Mask(id schema.ID, found infer.Resolution, in source.RawValues) L
 	return out
 }
 
-// IsUnreadable reports whether nobody can tell what is sensitive in the values of a resource, or what they mean: they are not shown.
+// IsUnreadable reports whether the values of a resource are not shown because an error leaves open what is sensitive in them, or what
+// they mean.
 func IsUnreadable(r *source.Resource) bool { return r.Err != nil && r.Action != plans.Unknown }
 
 // LoadResource loads the values of a resource. They are valid until the comparer loads the next ones.
@@ -59,7 +60,7 @@ func (c *Comparer) LoadResource(r *source.Resource) (Loaded, error) {
 	return c.LoadAs(r, ResourceID(r), found)
 }
 
-// LoadAs loads the values of a resource, given its type and the schema of that.
+// LoadAs loads the values of a resource, given its type and schema.
 func (c *Comparer) LoadAs(r *source.Resource, id schema.ID, found infer.Resolution) (Loaded, error) {
 	c.did(Loading, r)
 	in, err := c.Load.Resource(r, ProviderSchema(found))
@@ -82,7 +83,7 @@ func (c *Comparer) loadConfig(a *source.Action) (Loaded, error) {
 	return c.Masks.Mask(ActionID(a), found, in), nil
 }
 
-// LoadConfigAs loads the configuration of an action, given its type and the schema of that.
+// LoadConfigAs loads the configuration of an action, given its type and schema.
 func (c *Comparer) LoadConfigAs(a *source.Action, id schema.ID, found infer.Resolution) (Loaded, error) {
 	in, err := c.Load.Config(a)
 	if err != nil {
@@ -105,7 +106,7 @@ func (c *Comparer) LoadOutput(o *source.Output) (Loaded, error) {
 	return out, nil
 }
 
-// AddEvidence adds the configurations of actions to what is known about types.
+// AddEvidence adds the configurations of actions to the evidence about types.
 func (c *Comparer) AddEvidence(all []*source.Action) error {
 	for _, a := range all {
 		if !a.HasConfig || a.Err != nil {
@@ -120,7 +121,7 @@ func (c *Comparer) AddEvidence(all []*source.Action) error {
 	return nil
 }
 
-// ProviderSchema returns a schema if it is the provider's, and nil if not.
+// ProviderSchema returns the block of a provider schema, or nil if the schema is inferred.
 func ProviderSchema(found infer.Resolution) *schema.Block {
 	if found.Exact || found.Misfit != nil {
 		return found.Block
@@ -128,12 +129,12 @@ func ProviderSchema(found infer.Resolution) *schema.Block {
 	return nil
 }
 
-// ResourceID names the schema of a resource or a data source.
+// ResourceID returns the ID of the schema of a resource or a data source.
 func ResourceID(r *source.Resource) schema.ID {
 	return schema.IDOf(r.ProviderName, r.Mode, r.Type)
 }
 
-// ActionID names the schema of an action.
+// ActionID returns the ID of the schema of an action.
 func ActionID(a *source.Action) schema.ID {
 	return schema.ID{Provider: a.ProviderName, Kind: schema.Action, Type: a.Type}
 }

@@ -14,20 +14,21 @@ import (
 	"github.com/planfmt/planfmt/schema"
 )
 
-// Masks hides what the document does not mark. Before Terraform 0.15 plans had
-// no marks, states got them later, and a state file may keep those of an older
-// version. The providers' schemas say what is sensitive then; where one is
-// missing, a table and the names do.
+// Masks marks sensitive values that the document does not mark. Plans had no
+// marks before Terraform 0.15, states got them later, and a state file may keep
+// the marks of an older version. Then the provider's schema says what is
+// sensitive; if there is none, a table of known types and the names do.
 type Masks struct {
-	Off   bool // see Options.unmasked
+	Off   bool // for tests alone: all marks are dropped
 	table *secrets.Table
 	show  []showPattern
 }
 
-// showPattern is an element of [Options].ShowUnmarked.
+// showPattern is a pattern for values that are shown although their names suggest secrets.
 type showPattern struct{ typ, path string }
 
-// NewMasks returns the masks, given what is shown although it is not marked: the elements of [Options].ShowUnmarked, or everything.
+// NewMasks returns the masks. unmarked are patterns TYPE-GLOB:PATH for values that are not to be marked because of their names;
+// everything stands for the pattern *:*.
 func NewMasks(unmarked []string, everything bool) (Masks, error) {
 	m := Masks{table: secrets.Default()}
 	for _, s := range unmarked {
@@ -49,7 +50,7 @@ func NewMasks(unmarked []string, everything bool) (Masks, error) {
 	return m, nil
 }
 
-// finder finds the secrets of a type.
+// finder returns what finds the secrets of a type.
 func (m Masks) finder(id schema.ID) *secrets.Finder {
 	kind := secrets.Resource
 	if id.Kind == schema.DataSource {
@@ -71,8 +72,8 @@ func (m Masks) finder(id schema.ID) *secrets.Finder {
 	return f
 }
 
-// markNamed marks what is secret on the sides of which the document need not say it.
-// It returns the attributes that it marked, each once, sorted.
+// markNamed marks secrets on those sides that have no marks of the document. It returns
+// the attributes that it marked, each once, sorted.
 func (m Masks) markNamed(id schema.ID, in *source.RawValues) []string {
 	if !in.BeforeUnmarked && !in.AfterUnmarked {
 		return nil
@@ -93,8 +94,8 @@ func (m Masks) markNamed(id schema.ID, in *source.RawValues) []string {
 	return f.Found
 }
 
-// countMasked counts, for each of the attributes that were marked, the values
-// that a diff shows as hidden.
+// countMasked counts, for each of the marked attributes, the values that a diff
+// shows as hidden.
 func countMasked(typ string, d computed.Diff, marked []string, everything bool) []computed.Masked {
 	if len(marked) == 0 {
 		return nil
@@ -129,7 +130,7 @@ func countHidden(d computed.Diff, everything bool) map[string]int {
 	return counts
 }
 
-// NamesOf are the names of a path without its indexes.
+// NamesOf returns the names in a path, without its indexes.
 func NamesOf(p plans.Path) string {
 	var names []string
 	for _, step := range p.Steps() {
@@ -140,7 +141,7 @@ func NamesOf(p plans.Path) string {
 	return strings.Join(names, ".")
 }
 
-// SumMasked adds up what is about the same attribute.
+// SumMasked adds up the counts for the same attribute.
 func SumMasked(all []computed.Masked) []computed.Masked {
 	slices.SortFunc(all, func(a, b computed.Masked) int {
 		return cmp.Or(strings.Compare(a.Type, b.Type), strings.Compare(a.Path, b.Path), strings.Compare(a.Bundle, b.Bundle))

@@ -12,11 +12,11 @@ import (
 	"github.com/planfmt/planfmt/schema"
 )
 
-// ResolvedTypes are the schemas of types, sorted by name, kind and provider.
+// ResolvedTypes returns the schemas of types, sorted by name, kind and provider.
 func ResolvedTypes(schemas *infer.Resolver, ids map[schema.ID]bool) []infer.TypeSchema {
 	out := make([]infer.TypeSchema, 0, len(ids))
 	for id := range ids {
-		// What cannot be understood is told where it is drawn.
+		// An error is reported where the resource is shown.
 		if found, err := schemas.Resolve(id); err == nil {
 			out = append(out, infer.TypeSchema{ID: id, Resolution: found})
 		}
@@ -27,9 +27,9 @@ func ResolvedTypes(schemas *infer.Resolver, ids map[schema.ID]bool) []infer.Type
 	return out
 }
 
-// LostSchemas returns an error for each damaged source of schemas: what these schemas
-// hide may be shown. Damage does not matter to types of which another source has the
-// exact schema. All evidence must have been added.
+// LostSchemas returns an error for each damaged source of schemas: without it, values may be shown
+// that its schemas would hide. Damage does not matter to types for which another source has the
+// exact schema. All evidence must have been added before.
 func LostSchemas(schemas *infer.Resolver, f *source.Facts) []error {
 	ids := map[schema.ID]bool{}
 	for _, all := range [...][]*source.Resource{f.Changes, f.Drift, f.Deferred, f.Resources} {
