@@ -6,6 +6,7 @@ import (
 
 	"github.com/planfmt/planfmt/internal/compare"
 	"github.com/planfmt/planfmt/internal/inorder"
+	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/values"
 )
 
@@ -43,11 +44,19 @@ type Examined struct {
 // Mark returns the values as policies and queries see them: with marks on what is sensitive.
 func (e *Examined) Mark() compare.Marked { return e.comparer.Mark().LoadedResource(&e.In) }
 
+// Release says that nobody needs the values any more. Only a study that is alone in a scan can know that.
+func (e *Examined) Release() { source.Release(e.comparer.Load) }
+
 // Unknown says which parts of the values are known only after apply.
 func (e *Examined) Unknown() values.Flags { return e.In.Unknown }
 
 // Examine passes each job to the studies that want it.
 func (d *Document) Examine(ctx context.Context, workers int, studies ...Study) error {
+	return d.ExamineJobs(ctx, workers, d.Jobs, studies...)
+}
+
+// ExamineJobs does the same with other jobs: those of resources that are not shown, for example.
+func (d *Document) ExamineJobs(ctx context.Context, workers int, jobs []Job, studies ...Study) error {
 	wanted := func(j Job) Detail {
 		most := Nothing
 		for _, s := range studies {
@@ -98,7 +107,7 @@ func (d *Document) Examine(ctx context.Context, workers int, studies ...Study) e
 		return cmp.Or(keep(), ctx.Err())
 	})
 	defer pool.Close()
-	for _, j := range d.Jobs {
+	for _, j := range jobs {
 		if wanted(j) == Nothing {
 			continue
 		}

@@ -10,7 +10,6 @@ import (
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/internal/compare"
-	"github.com/planfmt/planfmt/internal/config"
 	"github.com/planfmt/planfmt/internal/engine"
 	"github.com/planfmt/planfmt/internal/hazards"
 	"github.com/planfmt/planfmt/internal/near"
@@ -145,11 +144,9 @@ type checker struct {
 	maxSteps int
 	assumed  *planvalue.Assumptions
 
-	source  source.Source
-	facts   *source.Facts
-	mode    plans.Mode // from the options
-	compare *compare.Comparison
-	config  *config.Config // nil if there is none
+	document *engine.Document
+	facts    *source.Facts
+	mode     plans.Mode // from the options
 
 	shapes     planvalue.Shapes
 	configured *planvalue.Configured
@@ -168,14 +165,10 @@ func (c *checker) keep(o *source.Options) {
 	o.KeepPrior = func(mode, typ string) bool { return mode == "data" || c.set.Applies(policy.Resource, typ) }
 }
 
-// judgeDocument judges an open document. Policies treat copies of sensitive strings as sensitive if hidesCopies is set. Static errors are
+// judgeDocument judges an open document. Policies treat copies of sensitive strings as sensitive if these are hidden. Static errors are
 // a [diag.List].
-func (c *checker) judgeDocument(ctx context.Context, d *engine.Document, hidesCopies bool, workers int) (*verdict.Report, error) {
-	c.source, c.facts, c.config = d.Source, d.Facts, d.Declared.Config
-	c.compare = &compare.Comparison{Schemas: d.Compare.Schemas, Masks: d.Compare.Masks, Differ: d.Compare.Differ, CopiesKnown: true}
-	if hidesCopies {
-		c.compare.Copies = d.Compare.Copies
-	}
+func (c *checker) judgeDocument(ctx context.Context, d *engine.Document, workers int) (*verdict.Report, error) {
+	c.document, c.facts = d, d.Facts
 	return &c.report, c.judgeAll(ctx, workers)
 }
 
@@ -201,14 +194,14 @@ func (c *checker) judgeAll(ctx context.Context, workers int) error {
 		return diags
 	}
 	c.report.Diagnostics, c.report.Incomplete = diags, incomplete(c.facts)
-	var jobs []compare.Entry
+	var jobs []engine.Job
 	for _, r := range c.resources() {
 		switch {
 		case r.Err != nil:
 			// The type of the resource may be unknown.
 			c.problem(compare.WithAddress(r.Err, r.Address))
 		case r.Mode == "managed" && (c.assumed.Mention(r.Address) || c.applies(r.Type)):
-			jobs = append(jobs, compare.Entry{Resource: r})
+			jobs = append(jobs, engine.Job{Entry: compare.Entry{Resource: r}})
 		}
 	}
 	for _, err := range c.facts.Problems {
@@ -218,7 +211,7 @@ func (c *checker) judgeAll(ctx context.Context, workers int) error {
 		c.problem(c.facts.Lacking)
 	}
 	var err error
-	if c.configured, err = engine.Configured(c.source, c.config); err != nil {
+	if c.configured, err = engine.Configured(c.document.Source, c.document.Declared.Config); err != nil {
 		return err
 	}
 	if err = c.findRelated(ctx); err != nil {
@@ -227,26 +220,7 @@ func (c *checker) judgeAll(ctx context.Context, workers int) error {
 	run := policy.NewRun(c.maxSteps, len(jobs))
 	c.judge = c.set.Judge(inputs, c, run)
 	c.matched = map[*verdict.Policy]bool{}
-	type judged struct {
-		results []verdict.Result
-		err     error
-	}
-	err = engine.InWorkers(ctx, workers, len(jobs), func() func(int) judged {
-		comparer := compare.NewComparer(c.compare, c.source.Loader)
-		return func(i int) judged {
-			var out judged
-			out.results, out.err = c.resource(comparer, jobs[i])
-			source.Release(comparer.Load)
-			return out
-		}
-	}, func(j judged) error {
-		if j.err != nil {
-			c.problem(j.err)
-		}
-		c.add(j.results)
-		return nil
-	})
-	if err != nil {
+	if err = c.document.ExamineJobs(ctx, workers, jobs, resourceJudge{checker: c}); err != nil {
 		return err
 	}
 	for _, t := range append(c.modules(), c.providers()...) {
@@ -268,6 +242,33 @@ func (c *checker) judgeAll(ctx context.Context, workers int) error {
 	c.warnOverrides()
 	c.report.Diagnostics = append(c.report.Diagnostics, c.assumed.Findings()...)
 	return nil
+}
+
+// resourceJudge is the study that judges resources by all policies.
+type resourceJudge struct{ *checker }
+
+// Wants says that policies look at the values of each resource that is to be judged.
+func (resourceJudge) Wants(engine.Job) engine.Detail { return engine.ValuesOnly }
+
+// Look judges a resource.
+func (c resourceJudge) Look(j engine.Job, e engine.Examined) func() error {
+	r := j.Resource
+	if e.Err != nil {
+		return func() error {
+			c.problem(compare.WithAddress(e.Err, r.Address))
+			return nil
+		}
+	}
+	in := e.Mark()
+	var results []verdict.Result
+	for _, t := range targets(&c.shapes, r, in.Schema, c.before(in), c.after(r, in)) {
+		results = append(results, c.judge.Results(t)...)
+	}
+	e.Release()
+	return func() error {
+		c.add(results)
+		return nil
+	}
 }
 
 // massDestruction adds the verdict on how much the plan destroys, if the built-in policies are among those that judge it.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/planfmt/planfmt/internal/compare"
 	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/policy"
@@ -30,7 +29,7 @@ func (c *checker) findRelated(ctx context.Context) error {
 	if c.facts.Complete != nil && !*c.facts.Complete {
 		c.related.Open = "the plan is not complete"
 	}
-	comparer := compare.NewComparer(c.compare, c.source.Loader)
+	comparer := c.document.Comparer()
 	for _, r := range c.resources() {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -77,10 +76,10 @@ func remains(a plans.Action) bool {
 // arguments returns the names of the arguments that the configuration sets in a data source. It reports false if it
 // cannot tell.
 func (c *checker) arguments(r *source.Resource) (map[string]bool, bool) {
-	if c.config == nil {
+	if c.document.Declared.Config == nil {
 		return nil, false
 	}
-	block := c.config.ResourceOf(&r.Header)
+	block := c.document.Declared.Config.ResourceOf(&r.Header)
 	if block == nil {
 		return nil, false
 	}

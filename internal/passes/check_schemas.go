@@ -12,7 +12,7 @@ import (
 // them is certain.
 func (c *checker) policySchemas() policy.Schemas {
 	var ids []schema.ID
-	for _, l := range c.compare.Schemas.Layers {
+	for _, l := range c.document.Compare.Schemas.Layers {
 		if set, ok := l.Source.(*schema.Set); ok {
 			ids = append(ids, set.IDs()...)
 		}
@@ -22,13 +22,13 @@ func (c *checker) policySchemas() policy.Schemas {
 			ids = append(ids, compare.ResourceID(r))
 		}
 	}
-	s := NewPolicySchemas(c.compare.Schemas.Layers, ids, func(id schema.ID) *schema.Block {
-		found, err := c.compare.Schemas.Resolve(id)
+	s := NewPolicySchemas(c.document.Compare.Schemas.Layers, ids, func(id schema.ID) *schema.Block {
+		found, err := c.document.Compare.Schemas.Resolve(id)
 		if err != nil || trust(found) != planvalue.Exact {
 			return nil
 		}
 		return found.Block
 	})
-	s.Complete, s.Facts = CompleteTypes(c.compare.Schemas.Layers), c.compare.Schemas.Facts // a plan shows only the types that are in it
+	s.Complete, s.Facts = CompleteTypes(c.document.Compare.Schemas.Layers), c.document.Compare.Schemas.Facts // a plan shows only the types that are in it
 	return s
 }

@@ -14,7 +14,6 @@ import (
 	"github.com/planfmt/planfmt/policy"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/values"
-	"github.com/planfmt/planfmt/verdict"
 )
 
 // operations returns the operations as which policies see an action, in the order in which they are judged.
@@ -33,20 +32,6 @@ func operations(a plans.Action) []policy.Operation {
 		return []policy.Operation{policy.Create, policy.Delete}
 	}
 	return nil
-}
-
-// resource judges a resource by all policies.
-func (c *checker) resource(comparer *compare.Comparer, e compare.Entry) ([]verdict.Result, error) {
-	r := e.Resource
-	in, err := comparer.Mark().Resource(comparer, r)
-	if err != nil {
-		return nil, err
-	}
-	var all []verdict.Result
-	for _, t := range targets(&c.shapes, r, in.Schema, c.before(in), c.after(r, in)) {
-		all = append(all, c.judge.Results(t)...)
-	}
-	return all, nil
 }
 
 // targets returns a target for each operation on a resource, given the sides of the change.
@@ -189,7 +174,7 @@ func (c *checker) providers() []policy.Target {
 // provider returns the constant arguments of a provider configuration. Without a schema that fits, secrets are
 // recognised by the names of the arguments.
 func (c *checker) provider(address, typ string, p source.ConfigProvider) *planvalue.Object {
-	block, trusted := providerBlock(c.compare.Schemas.Layers, p.FullName), planvalue.Corrected
+	block, trusted := providerBlock(c.document.Compare.Schemas.Layers, p.FullName), planvalue.Corrected
 	guessed := &schema.Block{}
 	var constants []values.Member
 	var unknown []string
@@ -209,7 +194,7 @@ func (c *checker) provider(address, typ string, p source.ConfigProvider) *planva
 	}
 	v := values.NewObject(constants...)
 	flags := values.FlagsFromNames(unknown)
-	side := compare.NewMarker(c.compare).Constants(schema.ID{Provider: p.FullName, Type: typ}, v, flags)
+	side := compare.NewMarker(c.document.Compare).Constants(schema.ID{Provider: p.FullName, Type: typ}, v, flags)
 	side.Address, side.Block, side.Trust, side.NotInPlan = address, block, trusted, true
 	return c.shapes.Object(side)
 }

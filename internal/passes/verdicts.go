@@ -2,15 +2,14 @@ package passes
 
 import (
 	"context"
-	"slices"
 
 	"github.com/planfmt/planfmt/internal/engine"
 	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/verdict"
 )
 
-// verdictsPass judges a document by policies. It does not take part in the scan of the shown resources, because policies judge
-// resources that are not shown, too.
+// verdictsPass judges a document by policies. It has a scan of its own, because policies judge resources that are not shown, too: those
+// that do not change, and those of the prior state.
 type verdictsPass struct {
 	engine.NoPass
 	document *engine.Document
@@ -37,10 +36,9 @@ func (s *verdictsPass) Begin(_ context.Context, d *engine.Document) error {
 	return nil
 }
 
-// Finish judges the document. If any view with verdicts hides copies of sensitive strings, policies treat these as sensitive, too.
+// Finish judges the document. If any view hides copies of sensitive strings, policies treat these as sensitive, too.
 func (s *verdictsPass) Finish(ctx context.Context) (err error) {
-	hides := slices.ContainsFunc(s.document.Views, func(v *engine.View) bool { return v.Needs.Verdicts && v.Manner.MaskCopies })
-	s.found, err = s.checker.judgeDocument(ctx, s.document, hides, s.workers)
+	s.found, err = s.checker.judgeDocument(ctx, s.document, s.workers)
 	return err
 }
 
