@@ -1,5 +1,5 @@
-// Package jsoncut finds the ends of JSON values in a text without parsing them. What reads
-// documents as streams is made on top of it.
+// Package jsoncut finds the ends of JSON values in a text without parsing them. The readers of
+// documents and of schemas, which work on streams, are built on it.
 package jsoncut
 
 import (
@@ -52,13 +52,13 @@ func ClassOf(b byte) Class { return classes[b] }
 // there. It looks neither into strings and words, nor at the order of commas and
 // colons.
 type Cutter struct {
-	// Lax says that inside of objects and arrays, only strings and the number of brackets and braces count. So a
-	// mistake in a value does not keep others from being read.
+	// Lax says that inside of objects and arrays, only strings and the number of brackets and braces are checked. So a
+	// mistake in a value does not prevent others from being read.
 	Lax bool
 
 	open [MaxDepth]byte // the ends of what is open
 
-	// At is where Resume goes on if a value has been cut short. What is in front of it is not needed any more.
+	// At is where Resume goes on if a value has been cut short. The text before it is no longer needed.
 	At int
 
 	depth    int
@@ -156,9 +156,9 @@ func (c *Cutter) shortString(text []byte, opened int) int {
 	return Short
 }
 
-// EndString returns the end of the string that begins at text[i], or [Short]. It may also
-// begin before: then text[i] is no backslash. In JSON in
-// a string, the next quote is near, so it looks at the next eight bytes first.
+// EndString returns the end of the string that begins at text[i], or [Short]. The string may also
+// begin before text[i] if that is not a backslash. In strings that contain JSON, the next quote is
+// near, so EndString looks at the next eight bytes first.
 func EndString(text []byte, i int) int {
 	const (
 		each  = 0x0101010101010101

@@ -50,7 +50,7 @@ func (c *planComparer) resource(p resourcePair) computed.ResourceComparison {
 	return out
 }
 
-// whole compares the values of a change in itself, as show does.
+// whole compares both sides of one plan's change, as show does.
 func (c *planComparer) whole(out *computed.Comparison, which computed.WhichPlan, p resourcePair) *computed.Resource {
 	from, r := c.old, p.old
 	if which == computed.NewPlan {
@@ -62,7 +62,7 @@ func (c *planComparer) whole(out *computed.Comparison, which computed.WhichPlan,
 	return &whole
 }
 
-// addProblems adds what is wrong with one of the plans.
+// addProblems adds problems with one of the plans.
 func addProblems(to *computed.Comparison, which computed.WhichPlan, problems ...error) {
 	for _, err := range problems {
 		to.Problems = append(to.Problems, &computed.PlanError{Which: which, Err: err})
@@ -115,8 +115,8 @@ func (c *planComparer) both(out *computed.ResourceComparison, p resourcePair) {
 	out.Masked = append(out.Masked, c.bundled(p, out.Values, found, opts)...)
 }
 
-// drawOther draws the change of the plan that does not only destroy or forget the object. It does
-// not if the plans disagree about what is sensitive in the object.
+// drawOther draws the change of that plan which does more than destroy or forget the object. It draws
+// nothing if the plans disagree about what is sensitive in the object.
 func (c *planComparer) drawOther(out *computed.ResourceComparison, p resourcePair) {
 	var marks [2]values.Flags
 	for i, from := range [...]*compare.Comparer{c.old, c.new} {
@@ -152,8 +152,9 @@ func copiesIn(all []computed.Difference, at computed.Copy) (copies []computed.Co
 	return copies
 }
 
-// trustsSets returns which sets of a schema are taken for sets: those of a provider's schema, and
-// those that are known from the provider or certain otherwise. A plan alone shows too little.
+// trustsSets returns a function that reports whether a set in an inferred schema is certain to be one, or
+// comes from the table of known types: the evidence in a plan alone is often too little. It returns nil for
+// an exact schema, whose sets are all trusted.
 func trustsSets(found infer.Resolution) func(path string) bool {
 	if found.Exact {
 		return nil
@@ -177,7 +178,7 @@ func endsOnly(a plans.Action) bool { return a == plans.Delete || a == plans.Forg
 // makesOnly reports whether an action makes an object where there was none, or reads one.
 func makesOnly(a plans.Action) bool { return a == plans.Create || a == plans.Read }
 
-// header returns a change without its values.
+// header returns a resource without its values.
 func (c *planComparer) header(section computed.Section, which computed.WhichPlan, r *source.Resource, out *computed.ResourceComparison) *computed.Resource {
 	h := &computed.Resource{Header: r.Header, Section: section, Err: r.Err}
 	out.Copies = append(out.Copies, c.new.HideImport(&h.Header)...)
@@ -185,7 +186,7 @@ func (c *planComparer) header(section computed.Section, which computed.WhichPlan
 	return h
 }
 
-// headerFacts compares what is known of the changes apart from values.
+// headerFacts compares the facts of two changes apart from their values.
 func (c *planComparer) headerFacts(out *computed.ResourceComparison, p resourcePair) {
 	old, new := &out.Old.Header, &out.New.Header
 	fact := func(f computed.Fact, differs bool, old, new string, counts bool) {
@@ -228,7 +229,7 @@ func sameImport(a, b *plans.Importing) bool {
 	return a.ID == b.ID && a.Unknown == b.Unknown && (a.Identity == b.Identity || values.Of(a.Identity).Equal(values.Of(b.Identity)))
 }
 
-// importWords says how an object is found that is to be imported.
+// importWords returns the ID or identity by which an object is imported.
 func importWords(i *plans.Importing) string {
 	switch {
 	case i == nil:
@@ -258,7 +259,7 @@ func (c *planComparer) sameProvider(a, b string) bool {
 	return ok && okToo && x == y
 }
 
-// replacePaths compares what forces the replacement. What is sensitive stays hidden.
+// replacePaths compares the paths that force the replacement. Sensitive parts of them stay hidden.
 func (c *planComparer) replacePaths(out *computed.ResourceComparison, p resourcePair, sides [2]compare.Loaded) {
 	a, b := pathNames(sides[0].ReplacePaths.Paths()), pathNames(sides[1].ReplacePaths.Paths())
 	if slices.Equal(a, b) {
@@ -283,8 +284,9 @@ func pathNames(all []plans.Path) []string {
 	return slices.Compact(names)
 }
 
-// output compares what the plans would do to an output. said reports whether there is anything
-// to say about it. The name is empty if neither plan does anything to it.
+// output compares what the plans would do to an output. said reports whether the output belongs in
+// the result, because something differs or cannot be compared. The name is empty if neither plan
+// changes the output.
 func (c *planComparer) output(old, new *source.Output) (out computed.OutputComparison, said bool) {
 	acts := func(o *source.Output) bool { return o != nil && (o.Err != nil || o.Action != plans.NoOp) }
 	if !acts(old) {
@@ -316,7 +318,7 @@ func (c *planComparer) output(old, new *source.Output) (out computed.OutputCompa
 	out.Name = new.Name
 	out.Old, out.New = whole(computed.OldPlan, c.old, old), whole(computed.NewPlan, c.new, new)
 	defer func() {
-		// One plan may hide what the other does not.
+		// One plan may hide a value that the other does not.
 		out.Old.Diff, out.New.Diff = computed.Diff{}, computed.Diff{}
 		out.Settle()
 		said = out.Verdict != computed.Same
@@ -329,7 +331,7 @@ func (c *planComparer) output(old, new *source.Output) (out computed.OutputCompa
 	}
 	a, err := c.old.LoadOutput(old)
 	b, err2 := c.new.LoadOutput(new)
-	if err != nil || err2 != nil { // whole has said so
+	if err != nil || err2 != nil { // whole has added the error
 		return out, true
 	}
 	var attribute *schema.Attribute
@@ -340,7 +342,7 @@ func (c *planComparer) output(old, new *source.Output) (out computed.OutputCompa
 	}
 	opts := differ.Planned{NewObject: old.Action == plans.Create || new.Action == plans.Create}
 	out.Values = c.new.Differ.PlansOutput(a.Change, b.Change, attribute, opts)
-	out.Copies = copiesIn(out.Values, computed.Copy{Address: "output." + out.Name}) // not those of the whole values
+	out.Copies = copiesIn(out.Values, computed.Copy{Address: "output." + out.Name}) // replaces the copies in the whole values
 	return out, true
 }
 
@@ -359,7 +361,7 @@ func (c *planComparer) action(old, new *source.Action) (out computed.ActionCompa
 		out.Address, out.New, out.NewTrigger = new.Address, whole(computed.NewPlan, c.new, new), triggerOf(new)
 	}
 	defer func() {
-		if old != nil && new != nil { // one plan may hide what the other does not
+		if old != nil && new != nil { // one plan may hide a value that the other does not
 			out.Old.Config, out.New.Config = computed.Diff{}, computed.Diff{}
 		}
 		out.Settle()
@@ -385,15 +387,15 @@ func (c *planComparer) action(old, new *source.Action) (out computed.ActionCompa
 	found, err := c.new.Schemas.Resolve(compare.ActionID(new))
 	a, err2 := c.old.LoadConfigAs(old, compare.ActionID(new), found)
 	b, err3 := c.new.LoadConfigAs(new, compare.ActionID(new), found)
-	if err != nil || err2 != nil || err3 != nil { // whole has said so
+	if err != nil || err2 != nil || err3 != nil { // whole has added the error
 		return out
 	}
 	out.Values = c.new.Differ.Plans(a.Change, b.Change, found.Block, differ.Planned{NewObject: true, IsSet: trustsSets(found)})
-	out.Copies = copiesIn(out.Values, computed.Copy{Address: out.Address}) // not those of the whole values
+	out.Copies = copiesIn(out.Values, computed.Copy{Address: out.Address}) // replaces the copies in the whole values
 	return out
 }
 
-// bundled counts what only a schema from the repository hides in a comparison of two plans.
+// bundled counts the values that only a schema from the repository hides in a comparison of two plans.
 func (c *planComparer) bundled(p resourcePair, all []computed.Difference, found infer.Resolution, opts differ.Planned) []computed.Masked {
 	if found.Otherwise == nil || c.new.Masks.Off {
 		return nil

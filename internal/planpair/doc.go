@@ -1,3 +1,3 @@
-// Package planpair compares what two plans would do. [Diff] reads both, pairs what is in them, and hands what differs to writers.
-// docs/diff.md says what counts as a difference.
+// Package planpair compares what two plans would do. [Diff] reads both plans, pairs their entries, and hands the differences to writers.
+// docs/diff.md defines what counts as a difference.
 package planpair

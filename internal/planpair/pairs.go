@@ -15,7 +15,7 @@ import (
 	"github.com/planfmt/planfmt/plans"
 )
 
-// resourcePair is what two plans do to a resource. A plan that does nothing to it has nil.
+// resourcePair is the entries of two plans for the same resource. One of them is nil if its plan does nothing to the resource.
 type resourcePair struct {
 	section  computed.Section
 	old, new *source.Resource
@@ -23,15 +23,15 @@ type resourcePair struct {
 
 func (p resourcePair) newest() *source.Resource { return cmp.Or(p.new, p.old) }
 
-// resourceKey is by what the resources of two plans are paired.
+// resourceKey is the key by which resources of two plans are paired.
 type resourceKey struct {
 	section          computed.Section
 	address, deposed string
 }
 
-// pairs pairs the resources of the plans: by address and deposed key, and what is left by the
-// address that an object had before it moved. Pairs are sorted by section and address, since the
-// order in the documents does not matter.
+// pairs pairs the resources of the plans by address and deposed key. It pairs the remaining
+// resources by the address that an object had before it moved. Pairs are sorted by section and
+// address, since the order in the documents does not matter.
 func (d *planPair) pairs() ([]resourcePair, error) {
 	var all []resourcePair
 	left := map[resourceKey][]*source.Resource{}
@@ -54,7 +54,7 @@ func (d *planPair) pairs() ([]resourcePair, error) {
 		k := keyOf(j)
 		news, seen := byKey[k]
 		switch {
-		case left[k] == nil: // has been paired with others of its address
+		case left[k] == nil: // paired before, with another entry of this address
 		case !seen:
 			gone = append(gone, j)
 		case len(news) == 1 && len(left[k]) == 1:
@@ -78,8 +78,8 @@ func keyOf(j engine.Job) resourceKey {
 	return resourceKey{j.Section, j.Resource.Address, j.Resource.Deposed}
 }
 
-// pairDuplicates pairs entries that all have the same address: first those that are the same as
-// the hash sees it, then the others in their order.
+// pairDuplicates pairs entries that all have the same address: first those with equal digests, then
+// the others in their order.
 func (d *planPair) pairDuplicates(old, new []*source.Resource) [][2]*source.Resource {
 	digests := func(doc *engine.Document, all []*source.Resource) []planhash.Entry {
 		h, load := &planhash.Hasher{Sensitive: true}, doc.Source.Loader()
@@ -126,7 +126,7 @@ func (d *planPair) pairDuplicates(old, new []*source.Resource) [][2]*source.Reso
 }
 
 // pairMoved pairs the changes of objects that have different addresses in the two plans, because
-// one of them moves the object, or both move it to different places.
+// one of the plans moves the object, or both move it to different addresses.
 func pairMoved(old, new []engine.Job) []resourcePair {
 	origin := func(j engine.Job) resourceKey {
 		k := keyOf(j)
@@ -161,7 +161,7 @@ func pairMoved(old, new []engine.Job) []resourcePair {
 	return pairs
 }
 
-// pairBy pairs what has the same key, which nothing else in its list has. Pairs are sorted by key.
+// pairBy pairs elements with the same key, if the key is unique in both lists. Pairs are sorted by key.
 func pairBy[T any](old, new []*T, key func(*T) string) [][2]*T {
 	type keyed struct {
 		key  string
@@ -189,7 +189,7 @@ func pairBy[T any](old, new []*T, key func(*T) string) [][2]*T {
 	return pairs
 }
 
-// pairActions pairs the invocations of actions: by address and trigger, and what is left by
+// pairActions pairs the invocations of actions by address and trigger, and the remaining ones by
 // address.
 func pairActions(old, new []*source.Action) [][2]*source.Action {
 	exact := pairBy(old, new, func(a *source.Action) string { return a.Address + "\x00" + triggerOf(a) })
@@ -212,7 +212,7 @@ func pairActions(old, new []*source.Action) [][2]*source.Action {
 	return pairs
 }
 
-// triggerOf says in words what triggers an action.
+// triggerOf describes the trigger of an action.
 func triggerOf(a *source.Action) string {
 	switch t := a.Lifecycle; {
 	case t != nil:
@@ -225,7 +225,7 @@ func triggerOf(a *source.Action) string {
 	return ""
 }
 
-// types are the types that have been compared.
+// types returns the types that have been compared.
 func (d *planPair) types() []infer.TypeSchema {
 	all := append(d.old.Types(), d.new.Types()...)
 	slices.SortStableFunc(all, func(a, b infer.TypeSchema) int { return a.ID.Compare(b.ID) })

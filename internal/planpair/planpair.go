@@ -23,7 +23,7 @@ type planPair struct {
 	old, new *engine.Document
 	manner   compare.Manner
 	problems []error
-	lacking  []error // say that a plan lacks entries
+	lacking  []error // why a plan lacks entries
 }
 
 func (d *planPair) close() {
@@ -35,7 +35,7 @@ func (d *planPair) close() {
 	}
 }
 
-// ErrState is wrapped by the error for a state, in which nothing is to be done.
+// ErrState is wrapped by the error for a state, which cannot be compared because it plans nothing.
 var ErrState = errors.New("a state cannot be compared with a plan: only a plan says what would be done")
 
 // Result is the outcome of comparing two plans.
@@ -44,16 +44,16 @@ type Result struct {
 	Summary computed.PlanDiff
 }
 
-// Writer writes how what two plans would do differs. Its methods are called by one goroutine, in this order. Resource is called for
-// each resource that differs, or about which there is something to say, in the order of the sections, and in these by address.
+// Writer writes the differences between two plans. Its methods are called by one goroutine, in this order. Resource is called for
+// each resource that differs or cannot be compared, in the order of the sections, and by address within a section.
 type Writer interface {
 	Begin(computed.PlanDiff) error
 	Resource(computed.ResourceComparison) error
 	End(computed.PlanDiffOutcome) error
 }
 
-// Diff reads two plans, and hands how what they would do differs to writers. hideCopies hides copies of sensitive strings, of either
-// plan. newWriters makes the writers, when the product of the new plan is known. An error in a plan is a [computed.PlanError].
+// Diff reads two plans, and hands the differences between them to writers. If hideCopies is set, it hides copies of the sensitive strings
+// of either plan. newWriters makes the writers, once the product of the new plan is known. An error in a plan is a [computed.PlanError].
 func Diff(ctx context.Context, s *engine.Session, old, new io.Reader, hideCopies bool, newWriters func(dialect.Dialect) ([]Writer, error)) (*Result, error) {
 	d, err := openPlans(ctx, s, old, new, hideCopies)
 	if err != nil {
@@ -73,8 +73,8 @@ func Diff(ctx context.Context, s *engine.Session, old, new io.Reader, hideCopies
 	return &Result{out, summary}, nil
 }
 
-// openPlans reads two plans. What they show about types and about sensitive strings is pooled, so
-// that both are compared by the same schemas, and the secrets of one are hidden in the other.
+// openPlans reads two plans. They share evidence about types and a set of sensitive strings, so that
+// both are compared by the same schemas, and the secrets of one are hidden in the other.
 func openPlans(ctx context.Context, s *engine.Session, old, new io.Reader, hideCopies bool) (_ *planPair, err error) {
 	opts := &s.Opts
 	how := &compare.Comparison{Schemas: opts.Schemas.Resolver(), Masks: opts.Masks}
@@ -146,7 +146,7 @@ func openPlan(ctx context.Context, s *engine.Session, r io.Reader, reading sourc
 	return d, nil
 }
 
-// inPlan says which plan an error is in. An error in the options is in neither.
+// inPlan adds to an error which plan it is in. An error in the options is in neither.
 func inPlan(which computed.WhichPlan, err error) error {
 	var option *plans.OptionError
 	if errors.As(err, &option) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
@@ -155,7 +155,7 @@ func inPlan(which computed.WhichPlan, err error) error {
 	return &computed.PlanError{Which: which, Err: err}
 }
 
-// addProblems adds what keeps a plan as a whole from being compared.
+// addProblems adds problems because of which a plan cannot be compared as a whole.
 func (d *planPair) addProblems(which computed.WhichPlan, f *source.Facts) {
 	for _, err := range f.Problems {
 		d.problems = append(d.problems, &computed.PlanError{Which: which, Err: err})
@@ -165,7 +165,7 @@ func (d *planPair) addProblems(which computed.WhichPlan, f *source.Facts) {
 	}
 }
 
-// summarise compares what is known of the plans before the first resource.
+// summarise compares the summaries of the plans.
 func (d *planPair) summarise() computed.PlanDiff {
 	s := computed.PlanDiff{Old: asCompared(d.old), New: asCompared(d.new), Problems: d.problems}
 	fact := func(f computed.Fact, old, new string, counts bool) {
@@ -178,7 +178,7 @@ func (d *planPair) summarise() computed.PlanDiff {
 	if saysMode || a.Mode == plans.RefreshOnlyMode || b.Mode == plans.RefreshOnlyMode {
 		fact(computed.ModeFact, s.Old.Mode.String(), s.New.Mode.String(), saysMode)
 	}
-	if saysMode { // then both also say to what they are limited
+	if saysMode { // plans that have the mode also have their targets
 		fact(computed.TargetsFact, limitWords(a), limitWords(b), false)
 	}
 	fact(computed.ErroredFact, erroredWords(s.Old.Errored), erroredWords(s.New.Errored), true)
@@ -202,7 +202,7 @@ func (d *planPair) summarise() computed.PlanDiff {
 	return s
 }
 
-// limitWords says to which addresses a plan is limited.
+// limitWords describes the addresses that a plan is limited to.
 func limitWords(f *source.Facts) string {
 	var all []string
 	for _, l := range []struct {
@@ -230,8 +230,8 @@ func asCompared(d *engine.Document) computed.ComparedPlan {
 	}
 }
 
-// checks returns the checks of a document, without messages that are copies of sensitive strings if
-// the manner hides these.
+// checksOf returns the checks of a document. If the manner hides copies of sensitive strings, it
+// leaves out messages with such copies.
 func checksOf(d *engine.Document, m compare.Manner) []plans.Check {
 	if d.Summary.Checks = d.Facts.Checks; m.MaskCopies {
 		checks, _ := d.HideMessages()

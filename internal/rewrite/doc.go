@@ -1,3 +1,3 @@
-// Package rewrite turns a document into another one in JSON: into the one that `terraform show -json` prints ([JSON], which has all
-// secrets), or into the same without anything sensitive ([Redact]).
+// Package rewrite turns a document into JSON. [JSON] writes what `terraform show -json` prints, with all secrets. [Redact] writes the
+// same without sensitive values.
 package rewrite

@@ -25,7 +25,7 @@ import (
 	"github.com/planfmt/planfmt/schema"
 )
 
-// Result is what is to be said about a document in JSON that has been written.
+// Result is the outcome of writing a document as JSON.
 type Result struct {
 	Copied  bool
 	Inexact []infer.TypeSchema
@@ -69,7 +69,7 @@ type jsonWriter struct {
 	warnings []string // about the input
 }
 
-// document writes the JSON of a state file, and copies that of anything else.
+// document writes the JSON of a state file. It copies any other document, which must be JSON already.
 func (j *jsonWriter) document(ctx context.Context, in *jsondoc.Input) error {
 	text, err := in.Bytes(j.storing)
 	if err != nil {
@@ -139,7 +139,7 @@ func (j *jsonWriter) planFile(ctx context.Context, in *jsondoc.Input) error {
 	return j.write(func(w io.Writer) error { return showjson.WritePlan(w, p, j.types) }, lists...)
 }
 
-// configProblems says what is wrong with the configuration in a plan file, in one line.
+// configProblems describes the errors in the configuration of a plan file, in one line.
 func configProblems(c *config.Config) []string {
 	switch n := len(c.Problems); n {
 	case 0:
@@ -170,7 +170,7 @@ func (j *jsonWriter) priorState(ctx context.Context, f *planfile.File) (*jsonsta
 	return state, nil
 }
 
-// write writes a document that make makes. The lists are of the resources in it.
+// write writes the document that make makes, which has the resources in the lists.
 func (j *jsonWriter) write(make func(io.Writer) error, lists ...[]*source.Resource) error {
 	j.res.Inexact = j.types.inexact(lists...)
 	if j.Opts.RequireExact {
@@ -221,15 +221,15 @@ func brokenPart(facts *source.Facts) error {
 	return errors.Join(facts.Problems...)
 }
 
-// knownTypes are the types of a document, without what is inferred from it.
+// knownTypes has the schemas of the types in a document, apart from inferred ones.
 type knownTypes struct {
 	resolver *infer.Resolver
 	masks    compare.Masks
 	marked   []computed.Masked
 }
 
-// Schema returns the schema of a type. The built-in ones are not complete in our sense: they have
-// the attributes of all versions of the product.
+// Schema returns the schema of a type, and whether it is complete. Built-in schemas are not, because
+// they have the attributes of all versions of the product, not of one.
 func (k *knownTypes) Schema(id schema.ID) (block *schema.Block, complete bool) {
 	found, err := k.resolver.Resolve(id)
 	if err != nil || !found.Exact && found.Misfit == nil {
@@ -238,8 +238,8 @@ func (k *knownTypes) Schema(id schema.ID) (block *schema.Block, complete bool) {
 	return found.Block, found.Exact && found.Layer != infer.LayerBuiltin
 }
 
-// Version returns the version of the schema of a type: the schema's own, or else the one that the
-// values in the document have.
+// Version returns the version of the schema of a type: that of the schema itself, or else that of the
+// values in the document.
 func (k *knownTypes) Version(id schema.ID) string {
 	found, err := k.resolver.Resolve(id)
 	switch {
@@ -253,7 +253,7 @@ func (k *knownTypes) Version(id schema.ID) string {
 	return found.DocumentVersion
 }
 
-// ConfigSchema returns the schema of a type in the configuration, which may be inferred, and its version.
+// ConfigSchema returns the schema of a type for its configuration, and its version. The schema may be inferred.
 func (k *knownTypes) ConfigSchema(id schema.ID) (*schema.Block, string) {
 	found, err := k.resolver.Resolve(id)
 	if err != nil {
@@ -262,7 +262,7 @@ func (k *knownTypes) ConfigSchema(id schema.ID) (*schema.Block, string) {
 	return found.Block, k.Version(id)
 }
 
-// Mark marks what is likely to be secret in values of a type without an exact schema.
+// Mark marks likely secrets in values of a type without an exact schema.
 func (k *knownTypes) Mark(id schema.ID, v *source.RawValues) {
 	found, err := k.resolver.Resolve(id)
 	if err != nil {
@@ -292,7 +292,7 @@ func (k *knownTypes) inexact(lists ...[]*source.Resource) []infer.TypeSchema {
 	return out
 }
 
-// jsonOutput writes a document only after it has been made successfully.
+// jsonOutput writes a document only once it has been made without an error.
 type jsonOutput struct {
 	ctx   context.Context
 	w     io.Writer
@@ -325,7 +325,7 @@ func (o jsonOutput) copy(text *jsondoc.Bytes) error {
 	return err
 }
 
-// holder keeps what is written, unless it is more than a limit.
+// holder keeps the text that is written to it, up to a limit.
 type holder struct {
 	ctx   context.Context
 	limit int64
@@ -363,7 +363,7 @@ func (d *direct) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// markedText says which attributes are marked as sensitive because of their names.
+// markedText returns a warning about attributes that are marked as sensitive because of their names.
 func markedText(all []computed.Masked) string {
 	const most = 3
 	what := "1 attribute is marked as sensitive because of its name"

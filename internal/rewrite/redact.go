@@ -23,8 +23,8 @@ import (
 	"github.com/planfmt/planfmt/values"
 )
 
-// Redact writes a document as JSON, with a string in the place of everything sensitive. keepCopies leaves copies of sensitive
-// strings as they are.
+// Redact writes a document as JSON, with a string in the place of each sensitive value. If keepCopies is set, it leaves copies of
+// sensitive strings as they are.
 func Redact(ctx context.Context, s *engine.Session, w io.Writer, r io.Reader, keepCopies bool) error {
 	in, err := jsondoc.Open(ctx, r)
 	if err != nil {
@@ -33,7 +33,7 @@ func Redact(ctx context.Context, s *engine.Session, w io.Writer, r io.Reader, ke
 	return redactInput(ctx, s, w, in, false, keepCopies)
 }
 
-// redactInput redacts a document. isJSON says that it is what [JSON] writes.
+// redactInput redacts a document. isJSON says that the document has been written by [JSON].
 func redactInput(ctx context.Context, s *engine.Session, w io.Writer, in *jsondoc.Input, isJSON, keepCopies bool) error {
 	stored := jsondoc.Options{MemoryLimit: s.Opts.Storing.MemoryLimit, MaxUnpacked: s.Opts.Storing.MaxUnpacked, TempDir: s.Opts.Storing.TempDir}
 	text, err := in.Bytes(stored)
@@ -62,7 +62,7 @@ func redactConverted(ctx context.Context, s *engine.Session, w io.Writer, r io.R
 	ctx, cancel := context.WithCancel(ctx)
 	text, out := io.Pipe()
 	done := make(chan struct{})
-	defer func() { // it reads what the caller closes
+	defer func() { // wait for the goroutine below: it reads from r, which the caller closes
 		cancel()
 		text.Close()
 		<-done
@@ -81,7 +81,7 @@ func redactConverted(ctx context.Context, s *engine.Session, w io.Writer, r io.R
 	return redactInput(ctx, s, w, in, true, keepCopies)
 }
 
-// lockedReader is a reader for several goroutines.
+// lockedReader is an io.ReaderAt that several goroutines can use.
 type lockedReader struct {
 	mu sync.Mutex
 	r  io.ReaderAt
@@ -93,7 +93,7 @@ func (l *lockedReader) ReadAt(p []byte, off int64) (int, error) {
 	return l.r.ReadAt(p, off)
 }
 
-// redact writes a document that has been opened. again returns a reader for its text.
+// redactDocument redacts an open document. again returns a new reader of its text.
 func redactDocument(ctx context.Context, d *engine.Document, w io.Writer, again func() io.Reader, stored jsondoc.Options, keepCopies bool) error {
 	secrets := d.Compare.Copies
 	hides := newHider(d, secrets)
@@ -114,7 +114,7 @@ func redactDocument(ctx context.Context, d *engine.Document, w io.Writer, again 
 	return out.Flush()
 }
 
-// hider decides what is hidden of a document: what a Differ hides, and what is marked otherwise.
+// hider decides which values of a document are hidden: those that the differ hides, and other marked ones.
 type hider struct {
 	*compare.Comparison
 	document *engine.Document
@@ -122,9 +122,9 @@ type hider struct {
 	places   []redact.Place
 
 	learning bool
-	secrets  *copies.Set     // is told what is hidden, while learning; may be nil
-	outputs  map[string]bool // the names of those that are sensitive
-	// hidden are the names of what is hidden of a resource, by its address in the configuration.
+	secrets  *copies.Set     // gets the hidden strings while learning; may be nil
+	outputs  map[string]bool // whether an output is sensitive, by its name
+	// hidden are the names of hidden values in a resource, by its address in the configuration.
 	hidden map[string]map[string]bool
 }
 
@@ -138,7 +138,7 @@ func newHider(d *engine.Document, secrets *copies.Set) *hider {
 	return h
 }
 
-// start makes the Differ. The sink may be nil.
+// start makes the differ, which adds hidden strings to secrets unless that is nil.
 func (h *hider) start(secrets *copies.Set) {
 	opts := compare.Manner{}.Options(h.Comparison)
 	if secrets != nil {
@@ -148,7 +148,7 @@ func (h *hider) start(secrets *copies.Set) {
 	h.differ = differ.New(opts)
 }
 
-// end ends the search for what is hidden.
+// end ends the first walk, in which the hider learns the sensitive strings.
 func (h *hider) end() {
 	h.learning = false
 	h.start(nil)
@@ -158,7 +158,7 @@ func (h *hider) hide(p differ.Hidden) {
 	h.places = append(h.places, redact.Place{Before: p.Before, After: p.After, On: p.On, Path: p.Path, Names: compare.NamesOf(p.Path), Action: p.Action, Unmarked: p.Mismatch})
 }
 
-// everything is the verdict about values that cannot be shown.
+// everything returns the verdict that hides all values, for those that cannot be understood.
 func everything(in source.RawValues) redact.Verdict {
 	return redact.Verdict{RawValues: in, Everything: true}
 }
@@ -196,7 +196,7 @@ func (h *hider) resource(r *plans.Header, found infer.Resolution, in source.RawV
 		return v
 	}
 	if h.learning && h.secrets != nil {
-		// Of a resource that is only counted, the source has told nothing, and the schema may not have its attributes.
+		// The source adds no secrets of a resource that is only counted, and the schema may lack its attributes.
 		source.AddSecrets(h.secrets, marked.Before, marked.BeforeSensitive)
 		source.AddSecrets(h.secrets, marked.After, marked.AfterSensitive)
 	}
@@ -225,8 +225,8 @@ func (h *hider) learn(address string, places []redact.Place) {
 	}
 }
 
-// configAddress is the address of a resource in the configuration, as package redact writes it: without keys,
-// with the names of the modules only.
+// configAddress returns the address of a resource in the configuration, as package redact writes it: without keys,
+// and with the names of the modules alone.
 func configAddress(r *plans.Header) string {
 	var b strings.Builder
 	for rest := r.ModuleAddress; rest != ""; {
@@ -272,7 +272,7 @@ func (h *hider) Config(address string, id schema.ID, in source.RawValues) redact
 	v := redact.Verdict{}
 	var found infer.Resolution
 	if id.Type == "" {
-		id.Kind = schema.Action // which has no table
+		id.Kind = schema.Action // there is no table of secrets for actions
 	} else if known, err := h.Schemas.Resolve(id); err != nil || known.Damage != nil {
 		return everything(in)
 	} else if known.Block != nil {
@@ -286,7 +286,7 @@ func (h *hider) Config(address string, id schema.ID, in source.RawValues) redact
 	return v
 }
 
-// appendNamed appends the paths of the values with the names.
+// appendNamed appends the paths of the values in v whose names are among names.
 func appendNamed(paths []plans.Path, v values.Value, at plans.Path, path string, names map[string]bool) []plans.Path {
 	if names[path] && path != "" {
 		return append(paths, at)

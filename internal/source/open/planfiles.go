@@ -17,15 +17,15 @@ import (
 	"github.com/planfmt/planfmt/schema"
 )
 
-// PlanFile is a binary plan with what its file has besides.
+// PlanFile is a binary plan together with the other parts of its file: the state and the configuration.
 type PlanFile struct {
 	*planfile.Plan
 	File *planfile.File
 	Opts source.Options
-	// state is the state in the file, or nil if it has not been read. Once the plan is open, it is there only if somebody wants objects
-	// of it.
+	// state is the state in the file, or nil if it has not been read. Once the plan is open, it is kept only if the caller wants its
+	// objects.
 	state *jsonstate.State
-	// objects are those of the state.
+	// objects are the objects of the state.
 	objects *stateObjects
 }
 
@@ -73,7 +73,7 @@ func openPlanFile(ctx context.Context, in *jsondoc.Input, opts source.Options) (
 	return p, nil
 }
 
-// Close frees what the plan and the state hold.
+// Close closes the plan and the state.
 func (p *PlanFile) Close() error { return errors.Join(p.Plan.Close(), p.closeState()) }
 
 func (p *PlanFile) closeState() error {
@@ -83,8 +83,8 @@ func (p *PlanFile) closeState() error {
 	return p.state.Close()
 }
 
-// listPrior lists the objects of the state that somebody wants. Their handles are those of the state, below
-// zero.
+// listPrior adds the wanted objects of the state to the facts. Their handles are negative, to tell them from
+// those of the plan.
 func (p *PlanFile) listPrior() {
 	facts := p.Facts()
 	for _, r := range p.state.Resources {
@@ -126,8 +126,8 @@ func (l *planFileLoader) Release() {
 	source.Release(l.state)
 }
 
-// readState passes on what the state shows about the shapes of resources, and its sensitive
-// strings. It returns the product that the state shows.
+// readState passes on the state's evidence about types, and its sensitive strings. It returns the
+// product that made the state.
 func (p *PlanFile) readState(ctx context.Context) (product, warning string, err error) {
 	if !p.File.Has(planfile.StateMember) || p.Opts.Evidence == nil && p.Opts.Secrets == nil && p.Opts.KeepPrior == nil {
 		return "", "", nil
@@ -151,8 +151,8 @@ func (p *PlanFile) readState(ctx context.Context) (product, warning string, err 
 	return state.Product, "", err
 }
 
-// addStateSecrets passes on the strings of the state that are marked. A data source may stand
-// nowhere else.
+// addStateSecrets passes on the marked strings of the state. Those of data sources may be
+// nowhere else in the file.
 func (p *PlanFile) addStateSecrets(state *jsonstate.State) error {
 	if p.Opts.Secrets == nil {
 		return nil
@@ -166,7 +166,7 @@ func (p *PlanFile) addStateSecrets(state *jsonstate.State) error {
 	return nil
 }
 
-// readConfig passes on what the configuration shows, and keeps what its expressions refer to.
+// readConfig passes on the configuration's evidence about types, and keeps the references of its expressions.
 func (p *PlanFile) readConfig() error {
 	if p.Opts.Evidence == nil && !p.Opts.KeepReferences {
 		return nil
@@ -206,7 +206,7 @@ func PlanFileConfig(f *planfile.File, product dialect.Dialect) (*config.Config, 
 	return config.Parse(config.Archive(members), config.Options{IgnoreTofu: !product.ReadsTofuFiles}), nil
 }
 
-// ReadSchemas reads the providers' schemas, which some versions put into the file.
+// ReadSchemas reads the provider schemas, which some versions of the product put into the file.
 func (p *PlanFile) ReadSchemas() error {
 	if !p.File.Has(planfile.SchemasMember) || p.Opts.Evidence == nil {
 		return nil

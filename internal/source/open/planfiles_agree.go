@@ -12,11 +12,11 @@ import (
 	"github.com/planfmt/planfmt/values"
 )
 
-// A plan file has a plan, the state that it was made from, and the configuration. planfmt shows the plan. What the
-// program does that applies it depends on all three, so planfmt says where they contradict each other. No program
-// writes such a file.
+// A plan file has a plan, the state that it was made from, and the configuration. planfmt shows the plan, but
+// terraform apply uses all three. So planfmt reports contradictions between them, although no product writes such a
+// file.
 
-// stateObjects are the objects of a state. Of each there is only the hash of its address and where its values are, so that
+// stateObjects are the objects of a state. It keeps only the hash of each address and the position of the values, so that
 // a large state takes little memory.
 type stateObjects struct {
 	seed    maphash.Seed
@@ -44,8 +44,8 @@ func (s *stateObjects) has(rc *source.Resource) bool {
 
 // hasValues reports whether an object of the state has these values, if the state has them in a form that can be compared.
 //
-// The state in a plan file is the one after the refresh, with objects where they have moved to and in the form of the
-// schemas at hand. The values before each change are from there.
+// The state in a plan file is the state after the refresh, with objects at their new addresses and in the form of the
+// schemas in use. The values before each change come from this state.
 func (s *stateObjects) hasValues(rc *source.Resource, before values.Value) bool {
 	in, err := s.loader.Instance(&source.Resource{Header: rc.Header, Handle: s.objects[s.key(&rc.Header)]}, nil)
 	if err != nil || in.Values.Kind() != values.Object || !in.Entry.Get("attributes_flat").IsNull() {
@@ -54,7 +54,7 @@ func (s *stateObjects) hasValues(rc *source.Resource, before values.Value) bool 
 	return isStored(before, in.Values)
 }
 
-// isStored reports whether a value of a plan is the same as one of a state, which has no types. Numbers that need many digits
+// isStored reports whether a value of a plan is equal to a value of a state, which has no types. Numbers with many digits
 // are strings in plans.
 func isStored(v, stored values.Value) bool {
 	switch {
@@ -104,8 +104,8 @@ func isSameNumber(a, b string) bool {
 	return x.Cmp(y) == 0 || f == g
 }
 
-// contradictions says where the plan contradicts the state and the configuration in its file. Either may be nil. The loader is
-// the plan's.
+// contradictions describes where the plan contradicts the state and the configuration in its file. Either may be nil. load is
+// the loader of the plan.
 func contradictions(facts *source.Facts, load source.Loader, state *stateObjects, c *config.Config) []string {
 	var all []string
 	count := func(what string, addresses []string) {
@@ -149,7 +149,7 @@ func contradictions(facts *source.Facts, load source.Loader, state *stateObjects
 	return all
 }
 
-// isWhole reports whether all of a configuration is known.
+// isWhole reports whether the whole configuration could be read.
 func isWhole(c *config.Config) bool {
 	for m := range c.Modules() {
 		if !m.Found {

@@ -1,5 +1,5 @@
-// Package open reads any document that is a source: plans and states as JSON, state files, and binary plans. [Read] finds out what it
-// is, and which package reads it.
+// Package open reads any plan or state: as JSON, as a state file, or as a binary plan. [Read] recognises the document, and calls the
+// package that reads it.
 package open
 
 import (
@@ -12,7 +12,7 @@ import (
 	"github.com/planfmt/planfmt/jsonplan"
 )
 
-// Read reads a document as what it is. progress, if set, is told how many bytes have been read; it is called by this goroutine.
+// Read recognises and reads a document. progress, if set, is called with the number of bytes that have been read, by the calling goroutine.
 func Read(ctx context.Context, r io.Reader, opts source.Options, progress func(bytes int64)) (source.Source, error) {
 	in, err := jsondoc.Open(ctx, r)
 	if err != nil {
@@ -52,7 +52,7 @@ func readSource(s *jsondoc.Scanner, opts source.Options) (source.Source, error) 
 	if err != nil {
 		return nil, err
 	}
-	// A nil *State or *Plan would not be a nil Source.
+	// In an interface, a nil *State or *Plan would not be nil: so each error returns a nil Source.
 	switch header.Kind() {
 	case jsondoc.State, jsondoc.StateFile:
 		state, err := states.State(header)
