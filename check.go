@@ -16,29 +16,28 @@ import (
 	"github.com/planfmt/planfmt/verdict"
 )
 
-// CheckOptions say how a plan is read, and by what it is judged.
+// CheckOptions say how a plan is read, and by which policies it is judged.
 type CheckOptions struct {
-	// Options say how the plan is read. Of the Declarations, only ConfigDir and ConfigWithin are used: what
-	// the configuration says about values that are not known yet. Copies of sensitive strings are taken for
-	// sensitive, too, unless MaskCopies is Never. Options about layout and the selection have no effect, nor
-	// has Verdicts.
+	// Options say how the plan is read. Of the Declarations, only ConfigDir and ConfigWithin are used, to find
+	// facts about unknown values in the configuration. Copies of sensitive strings count as sensitive, too,
+	// unless MaskCopies is Never. Verdicts, and options about the layout and the selection, have no effect.
 	Options
 	Judging
 }
 
-// AssumptionFile is a file that says what is known about values that are not known yet.
+// AssumptionFile is a file with assumptions about unknown values.
 type AssumptionFile = planvalue.AssumptionFile
 
 // MaxAssumptions is how many bytes an [AssumptionFile] may have.
 const MaxAssumptions = planvalue.MaxAssumptions
 
-// Judging says by which policies a plan is judged, and what is known about it besides.
+// Judging says by which policies a plan is judged, with which inputs and assumptions.
 type Judging struct {
 	// Policies are the policy files.
 	Policies []policy.Source
 	// Inputs are the values for the inputs of the policies.
 	Inputs policy.InputValues
-	// Assumptions are files that say what is known about values that are not known yet.
+	// Assumptions are files with assumptions about unknown values.
 	Assumptions []AssumptionFile
 	// Override are the names of policies that are let through although they fail: with their
 	// kind and labels (resource_policy.aws_s3_bucket.private), or with the last label alone. Only the
@@ -50,8 +49,7 @@ type Judging struct {
 // plan that changes nothing.
 //
 // Static errors in the policies, their inputs and the assumptions are a [diag.List]. Other errors are those of
-// Show for documents that cannot be read. What is wrong with a part of the document is an error in the report's
-// Diagnostics.
+// Show for documents that cannot be read. An error in a part of the document is in the Diagnostics of the report.
 func Check(ctx context.Context, r io.Reader, opts CheckOptions) (report *verdict.Report, err error) {
 	defer caught.As(&err)
 	if r == nil {
@@ -107,8 +105,8 @@ type VerdictLayout struct {
 	Version string
 }
 
-// WriteVerdicts writes what policies say about a plan, in one of [VerdictFormats]; empty means the first. Diagnostics are about the
-// policies. If they have errors, the formats for programs have nothing else.
+// WriteVerdicts writes the verdicts on a plan in one of [VerdictFormats]; empty means the first. diags are diagnostics about the
+// policies. If they contain errors, the formats for programs have nothing else.
 func WriteVerdicts(w io.Writer, rep *verdict.Report, diags diag.List, format string, l VerdictLayout) error {
 	form, err := inColumn(verdictColumn(), format)
 	if err != nil {
@@ -122,13 +120,13 @@ func WriteVerdicts(w io.Writer, rep *verdict.Report, diags diag.List, format str
 	return form.write(w, rep, diags, o)
 }
 
-// PolicySchemas returns what sources of schemas say about the types that policies are about. The IDs are
-// those of all their schemas; the sources are asked for one when a policy needs it. The
-// first source that has a schema counts, and of several releases the newest. It is for one goroutine.
+// PolicySchemas returns schemas for policies. ids are the IDs of all schemas in the layers; each schema
+// is looked up when a policy needs it. The first layer that has the schema counts, and of several releases
+// the newest. The result is for one goroutine.
 func PolicySchemas(layers []schema.Layer, ids []schema.ID) policy.Schemas {
 	s := passes.NewPolicySchemas(layers, ids, func(id schema.ID) *schema.Block {
 		for _, l := range layers {
-			// What cannot be decoded is as if it was not there: nothing is known of the type.
+			// A schema that cannot be decoded counts as missing.
 			if found, err := l.Source.Lookup(id); err == nil && len(found) > 0 {
 				return found[0].Block
 			}

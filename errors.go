@@ -20,12 +20,12 @@ import (
 var (
 	ErrNoReader = errors.New("the reader is nil")
 	ErrNoWriter = errors.New("the writer is nil")
-	// ErrNoPolicies is returned if files are to judge a plan and have no policies: nothing would be judged.
+	// ErrNoPolicies is returned if the policy files for a plan contain no policies.
 	ErrNoPolicies = passes.ErrNoPolicies
 )
 
-// isGlobal reports whether an error is not about one document, but ends the work on all of them. An error says so
-// itself, by a method Global.
+// isGlobal reports whether an error concerns all documents, and ends the work on them. Such an error has a method
+// Global.
 func isGlobal(err error) bool {
 	var scoped interface {
 		error
@@ -50,7 +50,7 @@ type UnknownNameError = enum.UnknownError
 // to panic, Stack is the result of debug.Stack in that goroutine.
 type PanicError = caught.Panic
 
-// check finds values that options cannot have.
+// check returns an error if an option has an invalid value.
 func (o Options) check() error {
 	if int(o.Mode) >= len(plans.Modes()) {
 		return &OptionError{Field: "Mode", Err: &UnknownNameError{What: "mode", Name: o.Mode.String(), Valid: plans.Modes()}}
@@ -94,7 +94,7 @@ func checkLink(template string) error {
 	return nil
 }
 
-// InputError is an error in a document: where it is, and what is wrong.
+// InputError is an error in a document, with its position.
 type InputError = jsondoc.InputError
 
 // TempError is an error with a temporary file.

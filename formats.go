@@ -20,13 +20,13 @@ type Format struct {
 	// NewMany is like New, for several documents with these names that are written as one, see
 	// [ShowMany]. It is nil if the format cannot do this.
 	NewMany func(w io.Writer, names []string, l Layout) (ManyWriter, error)
-	// Needs says what the format is given beyond what the human format gets.
+	// Needs says which facts the format gets beyond those for the human format.
 	Needs Needs
-	// Uses says which options of the layout the format uses, of those that not all do.
+	// Uses says which options the format uses, of those that not all formats use.
 	Uses Uses
 }
 
-// Uses says which options of the [Layout] a [Format] uses.
+// Uses says which options of the [Layout] and the [Comparison] a [Format] uses.
 type Uses struct {
 	Limit   bool
 	GroupBy bool
@@ -63,12 +63,12 @@ func (f *Format) needs(c *Comparison, l Layout) Needs {
 	return n
 }
 
-// Needs says what a [Format] is given beyond what the human format gets.
+// Needs says which facts a [Format] gets beyond those for the human format.
 type Needs = computed.Needs
 
-// Writer writes one plan or state. Its methods are called from one goroutine. After
-// an error, which [Show] returns, none is called any more. A Writer that can do most
-// of its work for several resources at the same time is a [Preparer].
+// Writer writes one plan or state. Its methods are called from one goroutine. If one
+// of them returns an error, [Show] returns it and calls none of them again. A Writer
+// that can do most of its work for several resources at the same time is a [Preparer].
 //
 // A writer that is also an io.Closer is closed at the end, whether or not there is an error.
 //
@@ -114,7 +114,7 @@ func (o Options) format(name string) (Format, error) {
 	return named(append(slices.Clone(o.Formats), Formats()...), func(f *Format) string { return f.Name }, name)
 }
 
-// FormatInfo is a form in which something else than plans is written.
+// FormatInfo describes a format for anything but plans.
 type FormatInfo struct {
 	Name string
 	Help string // for the command's help: a few words, in lower case
@@ -134,9 +134,9 @@ func VerdictFormats() []FormatInfo { return infos(verdictColumn()) }
 // QueryFormats returns the formats of [Query.Run]. The first is the default.
 func QueryFormats() []FormatInfo { return infos(queryColumn()) }
 
-// Why returns a format that says what happens to one resource of a plan, why, and what would be
-// done because of it. An address without keys stands for all instances. If the plan has no such
-// resource, the error is a [report.UnknownAddressError]. To use it, add it to Options.Formats,
+// Why returns a format that says what happens to one resource of a plan, why, and which other
+// changes that causes. An address without keys stands for all instances. If the plan has no such
+// resource, the error is an [UnknownAddressError]. To use the format, add it to Options.Formats,
 // and set Selection.ShowUnchanged, so that resources that do not change are found, too.
 func Why(address string) Format {
 	return Format{

@@ -11,9 +11,9 @@ import (
 	"github.com/planfmt/planfmt/verdict"
 )
 
-// This is the table of formats: a column for each subject, with the formats that can lay it out. The first of a column is the default
-// for the subject; a name stands for the same format in all columns. Each column is a function of its own, so that a program has only
-// the code of the subjects that it shows: the page that needs no server has plans alone.
+// This is the table of formats. It has a column for each subject, with the formats that can lay it out. The first format of a column is
+// the default for the subject. A name stands for the same format in all columns. Each column is a function of its own, so that a program
+// contains only the code for the subjects that it shows: the page that needs no server shows plans alone.
 
 type (
 	newPlan       func(io.Writer, report.Options) (Writer, error)
@@ -66,7 +66,7 @@ func planColumn() []planCell {
 // ofComments are the options that a comment about anything but a plan uses.
 func ofComments() Uses { return Uses{Title: true, Markdown: true} }
 
-// pairColumn is for how what two plans would do differs.
+// pairColumn is for the differences between two plans.
 func pairColumn() []cell[newPair] {
 	return []cell[newPair]{
 		{FormatInfo{"human", "everything that differs, value by value", Uses{}}, pairOf(report.NewHumanPlanDiff)},
@@ -85,7 +85,7 @@ func logColumn() []cell[newLog] {
 	}
 }
 
-// verdictColumn is for what policies say about a plan.
+// verdictColumn is for the verdicts of policies on a plan.
 func verdictColumn() []cell[writeVerdicts] {
 	return []cell[writeVerdicts]{
 		{FormatInfo{"text", "what is wrong first, with the code of each condition", Uses{}}, report.CheckText},
@@ -133,7 +133,7 @@ func named[F any](all []F, nameOf func(*F) string, name string) (found F, err er
 	return found, &OptionError{Field: "Format", Err: &UnknownNameError{What: "format", Name: name, Valid: names}}
 }
 
-// The functions below turn constructors of reports into what the cells of the table have.
+// The functions below turn constructors of reports into the functions in the cells of the table.
 
 func single[W Writer](newReport func(io.Writer, report.Options) W) newPlan {
 	return func(w io.Writer, o report.Options) (Writer, error) { return newReport(w, o), nil }
@@ -153,7 +153,7 @@ func logTo[W logWriter](newReport func(io.Writer, report.Options) (W, error)) ne
 	return func(w io.Writer, o report.Options) (logWriter, error) { return newReport(w, o) }
 }
 
-// planIn is [single] for a format that cannot be written with every layout.
+// planIn is like [single] for a constructor that rejects some layouts.
 func planIn[W Writer](newReport func(io.Writer, report.Options) (W, error)) newPlan {
 	return func(w io.Writer, o report.Options) (Writer, error) {
 		r, err := newReport(w, o)
@@ -164,7 +164,7 @@ func planIn[W Writer](newReport func(io.Writer, report.Options) (W, error)) newP
 	}
 }
 
-// manyIn is [several] for a format that cannot be written with every layout.
+// manyIn is like [several] for a constructor that rejects some layouts.
 func manyIn[W report.Many](newReport func(io.Writer, []string, report.Options) (W, error)) newMany {
 	return func(w io.Writer, names []string, o report.Options) (report.Many, error) {
 		r, err := newReport(w, names, o)
@@ -175,7 +175,7 @@ func manyIn[W report.Many](newReport func(io.Writer, []string, report.Options) (
 	}
 }
 
-// pairIn is [pairOf] for a format that cannot be written with every layout.
+// pairIn is like [pairOf] for a constructor that rejects some layouts.
 func pairIn[W planpair.Writer](newReport func(io.Writer, report.Options) (W, error)) newPair {
 	return func(w io.Writer, o report.Options) (planpair.Writer, error) {
 		r, err := newReport(w, o)
@@ -210,7 +210,7 @@ func (j joint) Document(number int, words dialect.Dialect) (Writer, error) {
 	return j.Many.Document(number, words), nil
 }
 
-// options returns the layout as reports want it.
+// options returns the layout as options of reports.
 func (l Layout) options() report.Options {
 	return report.Options{
 		Dialect: l.Dialect, Sink: l.sink(), Width: l.Width, Limit: l.Limit, GroupBy: l.GroupBy, ShowHash: l.ShowHash, Refinements: l.Refinements,

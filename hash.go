@@ -9,7 +9,7 @@ import (
 	"github.com/planfmt/planfmt/internal/passes"
 )
 
-// ErrStateHash is returned by [Hash] for a state, in which nothing is to be done.
+// ErrStateHash is returned by [Hash] for a state, which has no hash because it plans nothing.
 var ErrStateHash = passes.ErrStateHash
 
 // Hash reads a plan from r, as [Show] does, and returns the hash of what it would do.
@@ -24,10 +24,10 @@ func Hash(ctx context.Context, r io.Reader, opts Options) (hash computed.Hash, e
 	return found.Hash, err
 }
 
-// Identity tells a plan from others. The binary file of a plan and its JSON have the same one.
+// Identity identifies a plan. The binary file of a plan and its JSON have the same identity.
 type Identity struct {
 	// Timestamp is when the plan was made, RFC 3339, to the second. It is empty in plans of old
-	// versions; then the identity does not tell plans apart that would do the same.
+	// versions. Without it, plans that would do the same have the same identity.
 	Timestamp string
 	// TerraformVersion is the version of the program that made the plan.
 	TerraformVersion string

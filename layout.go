@@ -17,8 +17,8 @@ const (
 	GroupByNone   = report.GroupByNone
 )
 
-// MarkdownLayout says how Markdown looks: for which place it is (Flavour), how many bytes it may have (MaxSize), which parts are
-// folded (Collapse), and by which CommentID a program finds the comment again, so that it can say what has changed since the Previous one.
+// MarkdownLayout says how Markdown looks: for which place it is (Flavour), how many bytes it may have (MaxSize), and which parts are
+// folded (Collapse). By its CommentID, a program finds the comment again, to show what has changed since the Previous one.
 type MarkdownLayout = report.MarkdownLayout
 
 // Collapse says which parts of a comment are folded.
@@ -40,9 +40,9 @@ func ParseCommentMarker(comment, id string) (CommentMarker, bool) {
 	return report.ParseMarker(comment, id)
 }
 
-// ReasonText says in one line why something happens to a resource: the attributes that force a replacement, and what the plan gives as
-// the reason. It is empty if there is nothing to say. Sensitive values are not in it. Whatever else comes from the document is as it
-// stands there: see sinks.Escape.
+// ReasonText says in one line why something happens to a resource: the attributes that force a replacement, and the reason that the plan
+// gives. It is empty if neither exists. It contains no sensitive values, but other text from the document is not escaped: see
+// sinks.Escape.
 func ReasonText(r *computed.Resource) string { return report.ReasonText(r) }
 
 // KnownFacts is a table of facts about well-known providers, see [Comparison].KnownFacts.

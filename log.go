@@ -15,7 +15,7 @@ import (
 	"github.com/planfmt/planfmt/plans"
 )
 
-// logWriter writes logs in a format. Events come one by one, and before the run knows of them.
+// logWriter writes logs in a format. It gets events one by one, before they are added to the run.
 type logWriter interface {
 	// Input comes before the events of each log. There may be several.
 	Input(name string, several bool) error
@@ -34,7 +34,7 @@ type LogLayout struct {
 	// NoBoxes leaves out the boxes around diagnostics, as the flag -no-color of the products
 	// does.
 	NoBoxes bool
-	// OnlyResults leaves out what begins and goes on, because something else shows it.
+	// OnlyResults leaves out operations that begin or go on, because something else shows them.
 	OnlyResults bool
 }
 
@@ -51,13 +51,12 @@ type LogOptions struct {
 	Layout LogLayout
 	// Tee, if set, gets the bytes of the log as they are. They may have secrets.
 	Tee io.Writer
-	// Watch, if set, is called with the run that is under way, each time that the run has taken
-	// note of an event, and once at its end. It must not keep or change the run.
+	// Watch, if set, is called with the current run after each event, and once at the end of the run. It
+	// must not keep or change the run.
 	Watch func(*jsonlog.Run)
-	// Warn, if set, receives what the reader of the output should know.
+	// Warn, if set, receives warnings for the reader of the output.
 	Warn func(Warning)
-	// MaxLine is how many bytes a line of a log may have; 0 means
-	// [jsonlog.DefaultMaxLine].
+	// MaxLine is how many bytes a line of a log may have; 0 means 64 MiB.
 	MaxLine int
 	// MaxUnpacked is how many bytes a log in gzip may unpack to, as [Input].MaxUnpacked.
 	MaxUnpacked int64
@@ -167,7 +166,7 @@ type logger struct {
 	secrets jsonlog.Secrets // of all logs
 }
 
-// write does something with all writers. After an error, nothing is written any more.
+// write calls f with each writer. After an error, nothing is written any more.
 func (l *logger) write(f func(logWriter) error) {
 	for _, w := range l.writers {
 		if l.err == nil {
@@ -228,7 +227,7 @@ func (l *logger) add(e *jsonlog.Event) {
 	}
 }
 
-// endRun ends the run that is under way.
+// endRun ends the current run.
 func (l *logger) endRun() {
 	run := l.run
 	l.res.Runs = append(l.res.Runs, run)
@@ -250,7 +249,7 @@ func (l *logger) warn(text string) {
 	}
 }
 
-// unknownTypesText says which lines are passed over.
+// unknownTypesText describes the lines that have been ignored.
 func unknownTypesText(run *jsonlog.Run) string {
 	if len(run.Unknown) == 0 {
 		return ""
@@ -265,8 +264,8 @@ func unknownTypesText(run *jsonlog.Run) string {
 	return fmt.Sprintf("%d lines of the log have types that this version of planfmt does not know, and are not shown; the first is line %d", n, run.FirstUnknown)
 }
 
-// findSecrets reads a log that can be read twice, so that secrets are hidden even before the
-// log says that they are some.
+// findSecrets reads a log that can be read twice, so that secrets are hidden even where they
+// appear before the log marks them.
 func (l *logger) findSecrets(ctx context.Context, f io.Reader) error {
 	s, ok := f.(io.Seeker)
 	if !ok {

@@ -19,7 +19,7 @@ import (
 
 // Document is one of several plans or states that are shown together.
 type Document struct {
-	// Name stands for the document in the output. Each has another one.
+	// Name stands for the document in the output. No two documents have the same name.
 	Name string
 	// Open opens the document. It may be called twice, one after the other: a document is read
 	// again if it shows a string that turns out to be sensitive in another document.
@@ -37,7 +37,7 @@ type ManyResult struct {
 // DocumentResult is the outcome of showing one of several documents.
 type DocumentResult struct {
 	Name string
-	// Err says why the document could not be read. Everything else is empty then.
+	// Err says why the document could not be read. All other fields are empty then.
 	Err error
 	// Changes, AllMuted and Problems are those of the [Result], Errored is that of its Summary.
 	Changes, AllMuted bool
@@ -47,11 +47,11 @@ type DocumentResult struct {
 
 // ManyWriter writes several documents as one. It is closed at the end if it is an io.Closer.
 type ManyWriter interface {
-	// Document returns a Writer for a document, given its number. Several goroutines may call it,
-	// and use what it returns, at a time. If it is called again with the same number, this takes
-	// the place of what has been written before.
+	// Document returns a Writer for a document, given its number. Several goroutines may call
+	// Document, and use the Writers, at a time. If Document is called again with the same number,
+	// the new Writer replaces what the old one has written.
 	Document(number int, words dialect.Dialect) (Writer, error)
-	// Fail says why a document could not be read. What has been written of it does not count.
+	// Fail says why a document could not be read. It discards what has been written of the document.
 	Fail(number int, err error)
 	// End is called last. It writes everything, in the order of the documents.
 	End() error
@@ -88,7 +88,7 @@ func ShowMany(ctx context.Context, docs []Document, opts Options, targets ...Tar
 	return &ManyResult{m.results}, nil
 }
 
-// many is several documents while they are shown.
+// many is the state of a call of [ShowMany].
 type many struct {
 	*engine.Session
 	options Options
@@ -99,7 +99,7 @@ type many struct {
 	family  *copies.Set   // its siblings are the sets of the documents
 	secrets []*copies.Set // of each document that hides copies
 	copied  []*Warning    // about copies, by document
-	bytes   int64         // that have been read
+	bytes   int64         // how many bytes have been read
 }
 
 // open makes the writers.
@@ -149,7 +149,7 @@ func (m *many) workers() (docs, each int) {
 		all = runtime.GOMAXPROCS(0)
 	}
 	docs = max(1, min(all, len(m.docs)))
-	// A large document among small ones should not have to do with one worker.
+	// A large document among small ones should get more than one worker.
 	return docs, max(1, min(all, 2*all/max(1, len(m.docs))))
 }
 
@@ -162,7 +162,7 @@ type readDocument struct {
 	err      error
 }
 
-// readAll reads all documents. What is said about one of them may not be final, see hideAcross.
+// readAll reads all documents. The output for one of them may not be final, see hideAcross.
 func (m *many) readAll(ctx context.Context) error {
 	workers, each := m.workers()
 	pool := inorder.New(workers, func() func(int) readDocument {
@@ -215,8 +215,8 @@ func (m *many) read(ctx context.Context, i, workers int, secrets *copies.Set) (r
 	return r
 }
 
-// keep keeps what is to be known of a document, and tells the rest. It is called in the order of
-// the documents. The error is one that is not about the document alone.
+// keep keeps the result of a document, and passes on its warnings. It is called in the order of the
+// documents. It returns only errors that concern all documents.
 func (m *many) keep(ctx context.Context, r readDocument) error {
 	m.bytes += r.bytes
 	if err := m.finish(ctx, r); err != nil {
@@ -227,7 +227,7 @@ func (m *many) keep(ctx context.Context, r readDocument) error {
 	for _, w := range r.warnings {
 		w.Document = doc.Name
 		switch {
-		case w.Copies != nil: // there may be more, when all documents have been read
+		case w.Copies != nil: // reading the document again may find more copies
 			copied = &w
 		case m.Opts.Warn != nil && r.err == nil:
 			m.Opts.Warn(w)
@@ -260,7 +260,7 @@ func (m *many) finish(ctx context.Context, r readDocument) error {
 	}
 	result.Err = r.err
 	if e, ok := errors.AsType[*fs.PathError](r.err); ok {
-		result.Err = e.Err // the name is that of the document
+		result.Err = e.Err // the caller knows the name of the document
 	}
 	for _, w := range m.writers {
 		w.Fail(r.number, result.Err)
@@ -268,7 +268,7 @@ func (m *many) finish(ctx context.Context, r readDocument) error {
 	return nil
 }
 
-// hideAcross reads those documents again that show a string which is sensitive in another one.
+// hideAcross reads a document again if it shows a string that is sensitive in another document.
 func (m *many) hideAcross(ctx context.Context) error {
 	union := m.family.Sibling()
 	for _, set := range m.secrets {

@@ -29,24 +29,24 @@ type Opened struct {
 	shown    []int // the indexes of the jobs that the document shows
 }
 
-// opening is what an opened document and its selections have in common.
+// opening is the state that an opened document and its selections share.
 type opening struct {
 	session *engine.Session
 	needs   Needs // of the options
 	types   []infer.TypeSchema
 
 	current *engine.Document // the one that was opened: it has the source
-	users   sync.WaitGroup   // of the source
+	users   sync.WaitGroup   // the calls that use the source
 	close   sync.Once
 
-	mu     sync.Mutex // of what follows
+	mu     sync.Mutex // for the fields below
 	closed bool
 	idle   []*compare.Comparer // each is used by one goroutine at a time
 }
 
-// Open reads a plan or a state from r, as [Show] does, and finds out what [Options].Needs asks for;
-// what rules mute is always marked. It returns the same errors as Show. The caller closes what it
-// returns.
+// Open reads a plan or a state from r, as [Show] does, and works out the facts that [Options].Needs
+// asks for. Changes that rules mute are always marked. Open returns the same errors as Show. The
+// caller closes the result.
 //
 // If r can seek, it is read again for the values of each resource, so until then it must stay open
 // and not change.
@@ -87,7 +87,7 @@ func newOpened(shared *opening, d *engine.Document) *Opened {
 	return o
 }
 
-// Summary returns what is known of the whole document.
+// Summary returns the facts about the document as a whole.
 func (o *Opened) Summary() computed.Summary { return o.document.Views[0].Summary }
 
 // Dialect returns the words of the product that made the document.
@@ -97,9 +97,9 @@ func (o *Opened) Dialect() dialect.Dialect { return o.document.Dialect }
 // computed.Outcome has them.
 func (o *Opened) Types() []infer.TypeSchema { return o.shared.types }
 
-// Entries returns all resources that the document shows, in the order of [Load], but without
-// what needs their values: Body, ReplacePaths, Schema, Masked, Problems and the actions. Err is set
-// if the values cannot be read at all. Rules may mute a resource as a whole.
+// Entries returns all resources that the document shows, in the order of [Load], but without the
+// fields that depend on their values: Body, ReplacePaths, Schema, Masked, Problems and the actions.
+// Err is set if the values cannot be read at all. Muted is set if rules mute the resource as a whole.
 func (o *Opened) Entries() []computed.Resource {
 	d := o.document
 	c := d.Comparer().In(d.Views[0].Manner)
@@ -111,9 +111,9 @@ func (o *Opened) Entries() []computed.Resource {
 	return all
 }
 
-// Resource compares the resource with an index in Entries. What rules mute of it is marked. What
-// is wrong with the resource is in its Problems. The error is [ErrClosed], that of ctx, or a
-// [PanicError].
+// Resource compares the resource with an index in Entries, and marks the changes that rules mute.
+// Errors in the resource are in its Problems. The error that Resource returns is [ErrClosed], that of
+// ctx, or a [PanicError].
 func (o *Opened) Resource(ctx context.Context, i int) (r computed.Resource, err error) {
 	defer caught.As(&err)
 	if i < 0 || i >= len(o.shown) {
@@ -129,7 +129,8 @@ func (o *Opened) Resource(ctx context.Context, i int) (r computed.Resource, err 
 }
 
 // All compares all resources, and calls do with each and its index in Entries, in their order, in
-// one goroutine. It returns what is known only when all have been compared. An error of do ends it.
+// one goroutine. It returns what is known only when all have been compared. If do returns an error,
+// All returns that error at once.
 func (o *Opened) All(ctx context.Context, do func(i int, r computed.Resource) error) (out computed.Outcome, err error) {
 	defer caught.As(&err)
 	next := 0
@@ -147,9 +148,9 @@ func (o *Opened) All(ctx context.Context, do func(i int, r computed.Resource) er
 }
 
 // Select returns the same document with another selection: set and where take the place of the
-// Rules and of the condition in the [Options]. The entries are the same, in the same order; others
-// of them are muted. That where cannot be evaluated for a resource is among the Problems of the
-// summary. The result need not be closed, and cannot be used once o is closed.
+// Rules and of the condition in the [Options]. The entries are the same, in the same order, but
+// different ones are muted. If where cannot be evaluated for a resource, the error is among the
+// Problems of the summary. The result need not be closed, and cannot be used once o is closed.
 //
 // A condition about causes needs Review or References in [Options].Needs.
 func (o *Opened) Select(ctx context.Context, set rules.Set, where *Where) (selected *Opened, err error) {
@@ -168,8 +169,8 @@ func (o *Opened) Select(ctx context.Context, set rules.Set, where *Where) (selec
 	return selected, err
 }
 
-// Close closes the document, once nothing is being compared any more. So the function that All calls must not call it. Methods that
-// compare return [ErrClosed] from the moment of the call on.
+// Close waits until no method compares anything, and closes the document. So the function that All calls must not call Close. From
+// the call of Close on, methods that compare return [ErrClosed].
 func (o *Opened) Close() error {
 	in := o.shared
 	in.mu.Lock()
@@ -180,7 +181,7 @@ func (o *Opened) Close() error {
 	return nil
 }
 
-// use calls do unless the document has been closed. It is not closed meanwhile.
+// use calls do unless the document has been closed. The document is not closed while do runs.
 func (in *opening) use(ctx context.Context, do func() error) error {
 	in.mu.Lock()
 	if in.closed {
@@ -208,7 +209,7 @@ func (in *opening) comparer() *compare.Comparer {
 	return in.current.Comparer()
 }
 
-// release makes a comparer available to others. One whose work has panicked is not released.
+// release makes a comparer available to others. A comparer that has panicked is not released.
 func (in *opening) release(c *compare.Comparer) {
 	in.mu.Lock()
 	defer in.mu.Unlock()

@@ -30,7 +30,7 @@ type Options struct {
 	// replaces it.
 	Formats []Format
 
-	// Needs says what [Load] and [Resources] find out, beyond what the human format shows.
+	// Needs says which facts [Load], [Resources] and [Open] work out, beyond those for the human format.
 	Needs Needs
 
 	// Verdicts, if set, says by which policies the document is judged, for formats with Uses.Verdicts. Static
@@ -135,7 +135,7 @@ type Comparison struct {
 	// to render instead. To replace parts of a value, use
 	// computed.Diff.Transform. Several goroutines may call Wrap at a time.
 	Wrap func(Owner, computed.Diff) computed.Diff
-	// Workers is how many values are compared at a time; 0 means one per
+	// Workers is how many resources are compared at a time; 0 means one per
 	// processor.
 	Workers int
 }
@@ -174,21 +174,20 @@ type Layout struct {
 	// InAutomation leaves out hints about which command to run next.
 	InAutomation bool
 	// Limit is about how many lines the output has at most; 0 means any number. GroupBy says
-	// what changes are grouped by, and ShowHash adds the hash of the plan. They are only for
-	// formats that say so in [Format].Uses.
+	// what changes are grouped by, and ShowHash adds the hash of the plan. Only formats with
+	// these fields in [Format].Uses use them.
 	Limit    int
 	GroupBy  GroupBy
 	ShowHash bool
 	// NoHazards leaves out the hazards that formats with Uses.Hazards point out.
 	NoHazards bool
-	// Refinements says what is already known about values that are known only after apply, for
-	// formats with Uses.Refinements. Only binary plans have such facts. Formats for programs
-	// always have them.
+	// Refinements shows refinements of unknown values, in formats with Uses.Refinements. Only
+	// binary plans have them. Formats for programs always show them.
 	Refinements bool
-	// ShowSource says where resources are declared, for formats with Uses.ShowSource, see
-	// [Declarations]. Formats with links also do so where there is a link.
+	// ShowSource shows where resources are declared, in formats with Uses.ShowSource, see
+	// [Declarations]. Formats with links always show declarations that have one.
 	ShowSource bool
-	// Links makes links of the places where resources are declared, if Color is set, for terminals that know such
+	// Links adds links to the places where resources are declared, if Color is set, for terminals that support such
 	// links (OSC 8).
 	Links bool
 	// Title is a heading above the document, for formats with Uses.Title.
@@ -201,7 +200,7 @@ type Layout struct {
 	// the syntax of its notation.
 	Sink sinks.Sink
 
-	// These two are copied from the Input, for formats that keep what they write until the end.
+	// These two are copied from the Input, for formats that keep their output until the end.
 	memoryLimit int64
 	tempDir     string
 	// policies has the texts of the policies that the document is judged by.
@@ -219,8 +218,8 @@ type Declarations struct {
 	ConfigWithin string
 	// LinkTemplate is the address of a page that shows a line of a file, empty for no links. It must begin with
 	// https://, and {path} and {line} in it stand for the file and the line. There are links only
-	// for files in the repository, if it is known where in it the plan was made: in the first of the
-	// ConfigPlaces in which it can have been.
+	// for files in the repository, and only if one of the ConfigPlaces is known to be where the plan
+	// was made. The first that can be counts.
 	LinkTemplate string
 	ConfigPlaces []ConfigPlace
 	// LocalLinks finds out the paths of files on this machine, in the ConfigDir or in the directory of one of the

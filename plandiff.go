@@ -10,7 +10,7 @@ import (
 	"github.com/planfmt/planfmt/internal/planpair"
 )
 
-// ErrStateDiff is wrapped by the error of [DiffPlans] for a state, in which nothing is to be done.
+// ErrStateDiff is wrapped by the error of [DiffPlans] for a state, which cannot be compared because it plans nothing.
 var ErrStateDiff = planpair.ErrState
 
 // PlanDiffResult is the outcome of [DiffPlans].
@@ -19,10 +19,10 @@ type PlanDiffResult struct {
 	Summary computed.PlanDiff
 }
 
-// DiffPlans reads two plans, and writes how what they would do differs: the old plan is the one
-// that has been approved, the new one that which is to be applied. docs/diff.md says what counts
-// as a difference. If a part cannot be compared, this is not an error: the result lists such
-// parts, and does not say that the plans are the same.
+// DiffPlans reads two plans, and writes in what their effects would differ. The old plan is the one
+// that has been approved, the new plan the one to be applied. docs/diff.md says what counts as a
+// difference. If a part cannot be compared, this is not an error: the result lists such parts, and
+// does not say that the plans are the same.
 //
 // Of the options, DiffPlans uses Input, Comparison and Warn; RequireExact, ShowSensitive and
 // Wrap have no effect. Targets have the names of [PlanDiffFormats]. Errors are those of [Show];

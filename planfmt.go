@@ -33,7 +33,7 @@ type Result struct {
 // Owner says what a value belongs to, for [Options].Wrap.
 type Owner = computed.Owner
 
-// Warning is what the reader of the output should know. It does not change the outcome.
+// Warning is a warning for the reader of the output. It does not change the outcome.
 type Warning = computed.Warning
 
 // Progress says how far the work on a document has come.

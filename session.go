@@ -14,7 +14,7 @@ import (
 	"github.com/planfmt/planfmt/schema"
 )
 
-// newSession checks the options, and reads the schemas that they name.
+// session checks the options, reads the schemas that they name, and returns a session with both.
 func (o Options) session(ctx context.Context) (*engine.Session, error) {
 	if err := o.check(); err != nil {
 		return nil, err

@@ -10,22 +10,22 @@ import (
 	"github.com/planfmt/planfmt/internal/source/open"
 )
 
-// Source is a plan or a state that has been read, in whatever form it came, see [OpenSource]. Facts has what is known about the
-// document, a Loader the values of its entries.
+// Source is a plan or a state that has been read, from a document of any kind, see [OpenSource]. Its Facts are about the document as a
+// whole, and its Loader loads the values of the entries.
 type Source = source.Source
 
-// Facts are what a [Source] knows about a document, apart from values.
+// Facts are everything that a [Source] has of a document, apart from values.
 type Facts = source.Facts
 
-// Loader loads the values of the entries of a [Source]. They have all secrets. A Loader is for one goroutine.
+// Loader loads the values of the entries of a [Source], secrets included. A Loader is for one goroutine.
 type Loader = source.Loader
 
-// EvidenceSink is told what a document shows about types.
+// EvidenceSink receives the evidence about types in a document.
 type EvidenceSink = source.EvidenceSink
 
-// OpenSource reads a plan or a state from r, in whatever form it comes. It tells evidence, which may be nil,
-// what the document shows about types. The caller has to close the source. The errors are those of [Show]
-// for a document that cannot be read.
+// OpenSource reads a plan or a state of any kind from r. evidence, which may be nil, receives the evidence
+// about types in the document. The caller has to close the source. The errors are those of [Show] for a
+// document that cannot be read.
 func OpenSource(ctx context.Context, r io.Reader, input Input, evidence EvidenceSink) (src Source, err error) {
 	defer caught.As(&err)
 	if r == nil {
