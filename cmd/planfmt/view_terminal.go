@@ -57,7 +57,7 @@ func openViewTerminal(f *command.Factory) (t view.Terminal, end func(), err erro
 	return t, end, nil
 }
 
-// theme returns the colours for a terminal.
+// themeFor returns the colours for a terminal.
 func themeFor(f *command.Factory, choice terminal.ColorChoice, background string) view.Theme {
 	t := view.Theme{Light: background == backgroundLight || background == backgroundAuto && isLight(f)}
 	if choice != terminal.ColorNever {
@@ -66,7 +66,7 @@ func themeFor(f *command.Factory, choice terminal.ColorChoice, background string
 	return t
 }
 
-// colors returns how many colours the terminal has.
+// colorsOf returns how many colours the terminal has.
 func colorsOf(f *command.Factory) view.Colors {
 	name := f.Getenv("TERM")
 	switch colorterm := f.Getenv("COLORTERM"); {

@@ -44,7 +44,7 @@ type Examined struct {
 // Mark returns the values as policies and queries see them: with marks on what is sensitive.
 func (e *Examined) Mark() compare.Marked { return e.comparer.Mark().LoadedResource(&e.In) }
 
-// Release says that nobody needs the values any more. Only a study that is alone in a scan can know that.
+// Release lets the loader drop the values. Only a study that is alone in a scan may call it.
 func (e *Examined) Release() { source.Release(e.comparer.Load) }
 
 // Unknown says which parts of the values are known only after apply.
@@ -55,7 +55,7 @@ func (d *Document) Examine(ctx context.Context, workers int, studies ...Study) e
 	return d.ExamineJobs(ctx, workers, d.Jobs, studies...)
 }
 
-// ExamineJobs does the same with other jobs: those of resources that are not shown, for example.
+// ExamineJobs is like Examine for other jobs, such as those of resources that are not shown.
 func (d *Document) ExamineJobs(ctx context.Context, workers int, jobs []Job, studies ...Study) error {
 	wanted := func(j Job) Detail {
 		most := Nothing

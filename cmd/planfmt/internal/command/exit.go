@@ -1,5 +1,5 @@
-// Package command has what all commands are made of: what they get from outside, their arguments, and the errors that
-// become exit statuses.
+// Package command has the parts that all commands share: the [Factory] that connects them with the outside world, checks
+// of arguments, and the errors that become exit statuses.
 package command
 
 import (
@@ -28,7 +28,7 @@ const (
 	StatusInterrupted status = 130 // as in shells; for other signals, 128 plus the number
 )
 
-// These outcomes are not successes, but everything has been said about them.
+// These outcomes are not successes, but the command has already reported them.
 var (
 	ErrChanges  = errors.New("the plan has changes")
 	ErrProblems = errors.New("parts of the plan could not be rendered")
@@ -38,8 +38,8 @@ var (
 	ErrUndecided = errors.New("a policy is undecided")
 	// ErrPolicies says that there are errors in policies or their tests.
 	ErrPolicies = errors.New("the policies have errors")
-	// ErrJudging says the same of a command that shows a plan and judges it. It is not errPolicies, because the status 2 of
-	// show says that there are changes.
+	// ErrJudging is [ErrPolicies] for a command that shows a plan and judges it: for such a command, the status 2 means
+	// that there are changes.
 	ErrJudging = errors.New("the plan cannot be judged")
 	// ErrNotAsExpected says that tests of policies have failed.
 	ErrNotAsExpected = errors.New("tests of policies have failed")
@@ -49,7 +49,7 @@ var (
 	ErrRunFailed = errors.New("the run failed")
 )
 
-// ErrErroredPlan is what --detailed-exitcode makes of a plan that says so of itself: nobody knows what else there is to do.
+// ErrErroredPlan is the error of --detailed-exitcode for a plan that is marked as errored, and so may lack changes.
 var ErrErroredPlan = errors.New("the plan is errored: planning failed before the plan was complete")
 
 // Reports is where users report bugs.
@@ -70,21 +70,21 @@ func (e *usageError) Unwrap() error { return e.err }
 // Usage returns an error in how a command is used.
 func Usage(cmd *cobra.Command, err error) error { return UsageOf(cmd.CommandPath(), err) }
 
-// UsageOf does the same for the path of a command, such as "planfmt show".
+// UsageOf is like [Usage] for the path of a command, such as "planfmt show".
 func UsageOf(command string, err error) error { return &usageError{command, err} }
 
-// PolicyError is an error because of which policies cannot be used: the exit status is 2.
+// PolicyError says that policies cannot be used: the exit status is 2.
 type PolicyError struct{ Err error }
 
 func (e *PolicyError) Error() string { return e.Err.Error() }
 
 func (e *PolicyError) Unwrap() error { return e.Err }
 
-// PolicyFailure returns an error because of which policies cannot be used.
+// PolicyFailure returns a [PolicyError].
 func PolicyFailure(err error) error { return &PolicyError{err} }
 
-// judges reports whether a command judges by policies. Its status is 1 if policies fail, and so it must be another
-// one if the command is not used as it should be.
+// judges reports whether a command judges by policies. Such a command exits with 1 if policies fail, so it needs another
+// status for an error in its usage.
 func judges(command string) bool {
 	return command == "planfmt test" || command == "planfmt validate" || command == "planfmt check"
 }

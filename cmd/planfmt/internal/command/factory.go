@@ -14,7 +14,7 @@ import (
 // ShowFunc is planfmt.ShowAll, or a replacement in tests.
 type ShowFunc func(context.Context, io.Reader, planfmt.Options, ...planfmt.Target) (*planfmt.Result, error)
 
-// Factory has what commands need from outside, which tests replace.
+// Factory connects commands with the outside world. Tests replace its fields.
 type Factory struct {
 	Streams *terminal.Streams
 	Getenv  terminal.Environment

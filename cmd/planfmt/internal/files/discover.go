@@ -21,8 +21,8 @@ func FindBundle(warn func(string)) string { return Discover(warn, BundleName, "-
 // Discover looks for a file that the user has not named: in the working
 // directory and, inside a repository, in the directories above it up to the
 // repository's root. name is the name of the file, including that of its own
-// directory. flag is how users can name the file themselves. discover returns
-// an empty name if there is no file.
+// directory. flag is the flag by which users can name the file themselves.
+// Discover returns an empty name if there is no file.
 //
 // The file affects how a plan is printed. So it must not come from people who
 // have no part in the project: not from above the repository, and not from a

@@ -1,5 +1,5 @@
-// Package files finds and opens files: those that the command line names, plans in directories, and what a project
-// keeps for planfmt.
+// Package files finds and opens files: those that the command line names, plans in directories, and the files that a
+// project has for planfmt.
 package files
 
 import (
@@ -20,7 +20,7 @@ func TrimName(err error) error {
 	return err
 }
 
-// ErrDirectory says that something is no file.
+// ErrDirectory says that a name is that of a directory.
 var ErrDirectory = errors.New("is a directory")
 
 // Open opens a file for reading. The error contains its name.

@@ -15,7 +15,7 @@ import (
 // Found is a plan or a state that the command line names, or that a search has found.
 type Found struct {
 	Path  string // "-" for standard input
-	Err   error  // why it cannot be read, if the search has found that out
+	Err   error  // why the file cannot be read, if the search has noticed
 	Whole bool   // the path is not that of a plan: its name is all of it
 	// InDirectory says that a directory was searched, so that nobody has named the file.
 	InDirectory bool
@@ -68,7 +68,7 @@ func (s *Search) All(args []string, also func(string)) ([]Found, error) {
 	return s.unique(also)
 }
 
-// nothing says that an argument stands for no plan.
+// nothing returns the error for an argument that stands for no plan.
 func (s *Search) nothing(arg string) error {
 	if !isDir(arg) {
 		return errors.New("no plan matches this pattern")
@@ -94,8 +94,8 @@ func isDir(name string) bool {
 	return err == nil && info.IsDir()
 }
 
-// directory adds the plans in a directory, in the order of their names. Links to directories are
-// not followed, so that the search comes to an end, and stays where it is to be.
+// directory adds the plans in a directory, in the order of their names. It does not follow links to
+// directories, so that the search ends, and stays within the directory.
 func (s *Search) directory(dir string) {
 	entries, err := os.ReadDir(dir)
 	for _, e := range entries {
@@ -257,7 +257,7 @@ func (s *Search) unique(also func(string)) ([]Found, error) {
 	return all, nil
 }
 
-// sameFile says that a file is the same as one before.
+// sameFile returns the message for a file that is the same as an earlier one.
 func sameFile(path, before string) string {
 	if SamePath(path, before) {
 		return fmt.Sprintf("%s: found twice, but shown only once", plans.SpellName(path))

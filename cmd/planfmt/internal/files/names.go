@@ -20,7 +20,7 @@ var usualNames = []string{"tfplan", "plan", "tfplan.json", "plan.json", "plan.tf
 // planEndings are the endings of file names that are dropped, the longest first.
 var planEndings = []string{".tfplan.json", ".plan.json", ".planfile", ".tfplan", ".tfstate", ".plan", ".json"}
 
-// NamePlans returns names for plans, each of them another one.
+// NamePlans returns a different name for each plan.
 func NamePlans(all []Found) []string {
 	names := make([]string, len(all))
 	parts := make([][]string, len(all))
@@ -68,7 +68,7 @@ func NamePlans(all []Found) []string {
 	return names
 }
 
-// nameParts returns what a path says about a plan, with at least one element.
+// nameParts returns the elements of a path that identify a plan, at least one.
 func nameParts(path string) []string {
 	path = filepath.ToSlash(filepath.Clean(path))
 	dir, base := "", path

@@ -26,7 +26,7 @@ type candidate struct {
 	taken  bool // the twin has been found
 }
 
-// stem returns what is special in the name of a plan, and whether the name is that of JSON.
+// stem returns the distinctive part of a plan's file name, and whether the name is that of JSON.
 func (c *candidate) stem() (stem string, isJSON bool) {
 	name := filepath.Base(c.path)
 	if base, ok := strings.CutSuffix(name, "plan.json"); ok {
@@ -43,10 +43,10 @@ func (c *candidate) stem() (stem string, isJSON bool) {
 // siblings are the files of a directory that may be twins: binary plans, and JSON.
 type siblings struct{ binary, json []*candidate }
 
-// WithoutTwins leaves out binary plans whose JSON a search has found in the same directory. It is
-// the JSON that stays, because its marks of sensitive values are complete in all versions. also
-// tells what is left out, and of which files it is not certain. Files that somebody has named
-// always stay. The error is that of ctx.
+// WithoutTwins leaves out binary plans whose JSON a search has found in the same directory. The JSON
+// stays, because its marks of sensitive values are complete in all versions. also gets a message for
+// each file that is left out or may be a twin. Files that the user has named always stay. The error
+// is that of ctx.
 func WithoutTwins(ctx context.Context, all []Found, also func(string)) ([]Found, error) {
 	var folders []*siblings
 	byDir := map[string]*siblings{}

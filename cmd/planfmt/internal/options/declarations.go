@@ -34,8 +34,9 @@ func placeOf(f *command.Factory, dir string) (place planfmt.ConfigPlace, ok bool
 	return planfmt.ConfigPlace{Path: filepath.ToSlash(rel), Dir: dir}, true
 }
 
-// repository returns the root of the repository around a directory, or else, if a CI job has only
-// its files, the directory that the environment names. It is empty if there is none.
+// repositoryOf returns the root of the repository around a directory. In a CI job that has only the
+// files of the repository, it returns the directory that the environment names. It is empty if there
+// is neither.
 func repositoryOf(f *command.Factory, dir string) string {
 	if root := files.Repository(dir); root != "" {
 		return root
@@ -57,8 +58,8 @@ func repositoryOf(f *command.Factory, dir string) string {
 
 var commitPattern = lazy.Regexp(`^[0-9a-fA-F]{7,64}$`)
 
-// linkTemplate returns the address of a page with a line of a file at the commit that a CI job is about, as far
-// as the environment says. It is empty if it does not.
+// linkTemplate returns the template of links to lines of files at the commit that the CI job runs for. It is empty
+// if the environment does not name the repository and the commit.
 func linkTemplate(f *command.Factory) string {
 	get := f.Getenv
 	isSet := func(name string) bool { v := get(name); return v != "" && v != "false" }

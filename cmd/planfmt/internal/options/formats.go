@@ -71,7 +71,7 @@ func formatFlags() []formatFlag {
 	}
 }
 
-// That returns the names of the formats of which something is true.
+// That returns the names of the formats for which is returns true.
 func (all Formats) That(is func(*planfmt.Format) bool) (names []string) {
 	for i := range all {
 		if is(&all[i]) {
@@ -113,8 +113,8 @@ func (all Formats) ByDefault(needs func(planfmt.Needs) bool) string {
 	return " (default for " + Enumerate(names) + ")"
 }
 
-// check finds flags that none of the targets' formats obeys, but another one of the formats does. A flag that no format
-// has anything to do with, such as --policies of `planfmt check`, is about something else.
+// check returns an error if a flag is set that none of the targets' formats obeys, although another format does. Flags
+// that no format of the command obeys, such as --policies of `planfmt check`, have another purpose.
 func (all Formats) check(flags *pflag.FlagSet, targets []output.Target) error {
 	for _, f := range formatFlags() {
 		if !flags.Changed(f.name) {

@@ -17,7 +17,7 @@ func linkChoices() []string {
 	return []string{string(linksAuto), string(linksAlways), string(linksNever)}
 }
 
-// resolve lets the environment decide if the command line does not.
+// resolve returns the choice of the command line, or else that of the environment.
 func (c linkChoice) resolve(f *command.Factory) linkChoice {
 	if c != linksAuto {
 		return c

@@ -6,7 +6,7 @@ import (
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/command"
 )
 
-// ResolveInput sets what a command reads that compares the values of a document, and how it looks.
+// ResolveInput resolves the options of a command that compares the values of a document.
 func ResolveInput(f *command.Factory, cmd *cobra.Command, args []string, document *Document, layout *Layout, secrets *Secrets, schemas *SchemaSources) error {
 	if err := document.Resolve(f, cmd, args); err != nil {
 		return err

@@ -25,7 +25,7 @@ func LoadSchemas(name string, limits schema.Limits) (*schema.Set, error) {
 	return set, set.Load(name, f)
 }
 
-// schemaFiles returns the schema files that the environment names.
+// SchemaFilesOf returns the schema files that the environment names.
 func SchemaFilesOf(f *command.Factory) []string {
 	return slices.DeleteFunc(filepath.SplitList(f.Getenv("PLANFMT_SCHEMAS")), func(name string) bool { return name == "" })
 }

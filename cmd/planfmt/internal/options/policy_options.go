@@ -17,7 +17,7 @@ import (
 	"github.com/planfmt/planfmt/policy"
 )
 
-// Policies say by what a plan is judged.
+// Policies say by which policies a plan is judged.
 type Policies struct {
 	Paths    []string // of policies; nil if the plan is not judged
 	Assume   []string // files
@@ -60,8 +60,8 @@ func (o *Policies) Resolve(f *command.Factory) (err error) {
 	return err
 }
 
-// ResolveOptional is like resolve for a command that need not judge. It is an error if other flags are given
-// without policies.
+// ResolveOptional is like Resolve for a command that need not judge. It returns an error if other flags about
+// policies are given without any policies.
 func (o *Policies) ResolveOptional(f *command.Factory, cmd *cobra.Command) error {
 	if len(o.Paths) > 0 {
 		return o.Resolve(f)
@@ -86,7 +86,7 @@ func (o *Policies) Read() error {
 	return err
 }
 
-// Apply tells the library by what to judge, after it has read the files. It shows warnings about these.
+// Apply reads the files, passes them to the library, and shows warnings about them.
 func (o *Policies) Apply(s *terminal.Streams, color terminal.ColorChoice, quiet bool, library *planfmt.Options) error {
 	library.MaxSteps = o.MaxSteps
 	if o.Paths == nil {
@@ -148,7 +148,7 @@ func withoutWarnings(diags diag.List) diag.List {
 	return slices.DeleteFunc(slices.Clone(diags), func(d *diag.Diagnostic) bool { return d.Severity == diag.Warning })
 }
 
-// JudgingDiagnostics returns the warnings about the policies, and what could not be judged.
+// JudgingDiagnostics returns the warnings about the policies, and the errors about parts that could not be judged.
 func JudgingDiagnostics(all []computed.Summary) diag.List {
 	for i := range all {
 		if rep := all[i].Verdicts; rep != nil {

@@ -31,7 +31,7 @@ func (o *Secrets) AddCopies(flags *pflag.FlagSet, byDefault string) {
 	flags.BoolVar(&o.noMaskCopies, "no-mask-copies", false, "show strings that are the same as a sensitive one elsewhere")
 }
 
-// AddUnmarked adds the flags that show what is hidden only because of its name.
+// AddUnmarked adds the flags that show values that are hidden only because of their names.
 func (o *Secrets) AddUnmarked(flags *pflag.FlagSet) {
 	o.addShowUnmarked(flags)
 	flags.BoolVar(&o.Force, "force", false, "allow --show-unmarked when the output does not go to a terminal, or in CI")
@@ -49,7 +49,7 @@ func (o *Secrets) addShowUnmarked(flags *pflag.FlagSet) {
 	flags.Lookup("show-unmarked").NoOptDefVal = allUnmarked
 }
 
-// Resolve sets what is done with copies of sensitive values.
+// Resolve sets whether copies of sensitive values are hidden.
 func (o *Secrets) Resolve(cmd *cobra.Command) error {
 	switch {
 	case o.maskCopies && o.noMaskCopies:
@@ -64,7 +64,7 @@ func (o *Secrets) Resolve(cmd *cobra.Command) error {
 	return nil
 }
 
-// ShowsSecrets reports whether anything is shown that is hidden otherwise.
+// ShowsSecrets reports whether values are shown that are hidden by default.
 func (o *Secrets) ShowsSecrets() bool { return o.ShowSensitive || len(o.ShowUnmarked) > 0 }
 
 // Check returns an error if secrets might go anywhere but to a terminal that only people read, unless --force

@@ -32,7 +32,7 @@ type Selection struct {
 	noRules   bool
 }
 
-// AddDrift adds the flag for drift. The help text says what the formats do by default; there are none if that is all.
+// AddDrift adds the flag for drift. The help text says what the formats do by default.
 func (o *Selection) AddDrift(cmd *cobra.Command, all Formats) {
 	o.drift = flagvalue.Choice{Value: rules.AutoDrift.String(), Names: rules.DriftChoices()}
 	auto := "auto is all"
@@ -77,7 +77,7 @@ func (o *Selection) addIgnore(rule string) error {
 	return o.Rules.AddIgnore(rule)
 }
 
-// AddExitCode adds the flag for what counts.
+// AddExitCode adds the flag that says whether muted changes count for --detailed-exitcode.
 func (o *Selection) AddExitCode(flags *pflag.FlagSet) {
 	flags.BoolVar(&o.ExitCodeMuted, "exitcode-muted", false, "with --detailed-exitcode, do not count changes that --only, --hide and --ignore mute")
 }
@@ -96,10 +96,10 @@ func (o *Selection) Resolve(detailedExitCode bool) error {
 	return nil
 }
 
-// whereName is the name of the file that the condition from the command line is in.
+// whereName is the file name of the condition in diagnostics.
 const whereName = "--where"
 
-// ResolveWhere parses the condition of --where, if there is one, and reports what is wrong with it.
+// ResolveWhere parses the condition of --where, if there is one, and shows diagnostics about it.
 func (o *Selection) ResolveWhere(s *terminal.Streams, color terminal.ColorChoice, quiet bool) error {
 	if o.where == "" {
 		return nil

@@ -37,7 +37,7 @@ func (d *dotFolders) String() string { return "" }
 // Type makes the help show the flag without a value. Its text has the one that it may have.
 func (d *dotFolders) Type() string { return "bool" }
 
-// Set rejects what is not the name of a directory that begins with a dot.
+// Set accepts only names of directories that begin with a dot.
 func (d *dotFolders) Set(s string) error {
 	d.set = true
 	if s == noDotFolders {
@@ -63,8 +63,8 @@ func (o *Several) AddFlags(cmd *cobra.Command) {
 	flagvalue.CompleteFlag(cmd, "name", cobra.NoFileCompletions)
 }
 
-// Resolve finds the plans that the arguments stand for. There are none if they are one document, which is shown as it
-// is.
+// Resolve finds the plans that the arguments stand for. A single document is not among them: it is shown as a document,
+// not as one of several.
 func (o *Several) Resolve(ctx context.Context, s *terminal.Streams, args []string) (err error) {
 	o.Plans, err = o.find(ctx, s, args)
 	return err

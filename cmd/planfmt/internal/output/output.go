@@ -1,4 +1,4 @@
-// Package output writes files so that they are complete or not there at all, and never over an input.
+// Package output writes files that are either complete or missing, and never overwrites an input.
 package output
 
 import (
@@ -32,9 +32,9 @@ type output struct {
 	secret bool
 
 	// drain discards everything after the pipe was closed, so that the command
-	// runs to its end and has the exit status that it would have had. statusOnly
-	// does so if standard output was closed from the start, too: the user has
-	// asked for the exit status.
+	// runs to its end and has the same exit status as with an open pipe.
+	// statusOnly also does so if standard output was closed from the start: the
+	// user has asked for the exit status.
 	drain, statusOnly bool
 
 	file   *os.File // to be closed; nil for a stream
@@ -233,8 +233,7 @@ func (o *output) Commit() error {
 	return o.Err
 }
 
-// Finish commits what was written, unless err says why it is not complete. If the reader of the output has gone away,
-// this is no error.
+// Finish commits the output if err is nil. It is no error if the reader of the output has gone away.
 func (o *output) Finish(err error) error {
 	if err == nil {
 		err = o.Commit()
@@ -245,8 +244,8 @@ func (o *output) Finish(err error) error {
 	return nil
 }
 
-// Failure returns the error of a command that reads one document and writes one output, given that of the library or
-// of the output. If the reader of the output has gone away, this is no error.
+// Failure returns the error of a command that reads one document and writes one output, given the error of the library
+// or of the output. It is no error if the reader of the output has gone away.
 func (o *output) Failure(err error, input string) error {
 	switch {
 	case err == nil, errors.Is(err, context.Canceled):
@@ -262,7 +261,7 @@ func (o *output) Failure(err error, input string) error {
 	return fmt.Errorf("%s: %w", plans.SpellName(input), files.TrimName(err))
 }
 
-// Abort removes what was written, unless it was committed.
+// Abort removes the new file, unless it was committed.
 func (o *output) Abort() {
 	if o.file == nil {
 		return

@@ -16,8 +16,8 @@ import (
 	"github.com/planfmt/planfmt/plans"
 )
 
-// OpenAll opens the outputs of all targets; the plan has what they have in common. If there
-// is an error, none is left open.
+// OpenAll opens the outputs of all targets, with the settings of the plan. If there is an error,
+// it closes them again.
 func OpenAll(s *terminal.Streams, targets []Target, plan Plan) (outs All, err error) {
 	defer func() {
 		if err != nil {
@@ -41,8 +41,8 @@ func OpenAll(s *terminal.Streams, targets []Target, plan Plan) (outs All, err er
 	return outs, nil
 }
 
-// isSameFile reports whether what is written to both outputs ends up in one file, where one
-// would take the place of the other, or be mixed with it. Devices do not count.
+// isSameFile reports whether both outputs are written to one file, where one would replace the
+// other, or be mixed with it. Devices do not count.
 func (o *output) isSameFile(other *output) bool {
 	if o.target != "" && other.target != "" {
 		a, err := resolveDir(o.target)
@@ -118,8 +118,8 @@ func (all All) Failed() *output {
 	return nil
 }
 
-// Failure returns the error of a command, given that of the library or of an output. in stands before an error that is
-// about the input. If the reader of an output has gone away, this is no error.
+// Failure returns the error of a command, given the error of the library or of an output. It puts in before an error about
+// the input. It is no error if the reader of an output has gone away.
 func (all All) Failure(caller string, err error, in string) error {
 	var (
 		schemaErr *planfmt.SchemaError

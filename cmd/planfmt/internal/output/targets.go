@@ -47,8 +47,8 @@ func (l *TargetList) Set(s string) error {
 // GetSlice tells completion that the flag may be repeated.
 func (l *TargetList) GetSlice() []string { return make([]string, len(*l.Targets)) }
 
-// ResolveTargets adds to the targets what --output says: the file for the only format that
-// does not name one.
+// ResolveTargets adds the file of --output to the targets: it is for the only format that does
+// not name a file.
 func ResolveTargets(targets []Target, output, format string) ([]Target, error) {
 	if len(targets) == 0 {
 		targets = []Target{{Format: format}}

@@ -1,4 +1,4 @@
-// Package showing shows documents: what the commands show, why, comment and view have in common.
+// Package showing shows documents. It has the code that the commands show, why, comment and view share.
 package showing
 
 import (
@@ -21,7 +21,7 @@ import (
 	"github.com/planfmt/planfmt/plans"
 )
 
-// Showing shows documents: what the commands show, why and comment have in common.
+// Showing is the options and the work that the commands show, why and comment share.
 type Showing struct {
 	Streams *terminal.Streams
 	Show    command.ShowFunc
@@ -43,7 +43,7 @@ type Showing struct {
 	DetailedExitCode bool
 	ExplainSchemas   bool
 
-	// into, if set, gets what would be written to standard output, and seen each document as soon as it has been read.
+	// Into, if set, takes the place of standard output. Seen, if set, is called for each document as soon as it has been read.
 	Into *bytes.Buffer
 	Seen func(name string, res *planfmt.Result)
 }
@@ -150,7 +150,7 @@ func (o *Showing) warn(w planfmt.Warning, where string) {
 	o.Streams.Warn(text)
 }
 
-// HowToShow says which flag shows what was hidden because of a warning.
+// HowToShow says which flag shows the hidden values that a warning is about.
 func HowToShow(w planfmt.Warning) string {
 	if len(w.Masked) == 0 {
 		return ""
@@ -216,7 +216,7 @@ func (o *Showing) layout(t output.Target) planfmt.Layout {
 	return l
 }
 
-// ResolveInput sets what is read, and how it looks. args are the arguments from FILE on.
+// ResolveInput resolves the options for the input and the layout. args are the arguments from FILE on.
 func (o *Showing) ResolveInput(f *command.Factory, cmd *cobra.Command, args []string) error {
 	if err := options.ResolveInput(f, cmd, args, &o.Document, &o.Layout, &o.Secrets, &o.SchemaSources); err != nil {
 		return err
@@ -225,7 +225,7 @@ func (o *Showing) ResolveInput(f *command.Factory, cmd *cobra.Command, args []st
 	return nil
 }
 
-// ResolveTargets sets where what is written, and where resources are declared.
+// ResolveTargets resolves the options for the targets, and for the places of declarations.
 func (o *Showing) ResolveTargets(f *command.Factory) error {
 	if o.Plans != nil {
 		if err := o.CheckMany(); err != nil {
@@ -238,7 +238,7 @@ func (o *Showing) ResolveTargets(f *command.Factory) error {
 	return o.Outputs.Resolve("")
 }
 
-// ResolveReport sets what the report says, and how.
+// ResolveReport resolves the options for the report.
 func (o *Showing) ResolveReport(f *command.Factory, cmd *cobra.Command) error {
 	flags := cmd.Flags()
 	if err := o.Report.Resolve(flags); err != nil {
@@ -250,7 +250,7 @@ func (o *Showing) ResolveReport(f *command.Factory, cmd *cobra.Command) error {
 	return o.ResolveChanges(f, cmd)
 }
 
-// ResolveChanges sets which changes are shown, and what is said about them.
+// ResolveChanges resolves the options for the selection of changes and for policies.
 func (o *Showing) ResolveChanges(f *command.Factory, cmd *cobra.Command) error {
 	if err := o.ResolveComparison(cmd.Flags(), o.Targets); err != nil {
 		return command.Usage(cmd, err)

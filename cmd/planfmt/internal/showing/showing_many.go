@@ -22,7 +22,7 @@ import (
 func (o *Showing) runMany(ctx context.Context) error {
 	if !slices.ContainsFunc(o.Plans, func(p files.Plan) bool { return p.Err == nil || !p.Whole }) {
 		o.warnUnread(nil)
-		return command.ErrProblems // there is nothing to show
+		return command.ErrProblems // no plan can be read
 	}
 	library, err := o.Prepare()
 	if err != nil {
@@ -78,7 +78,7 @@ func (o *Showing) runMany(ctx context.Context) error {
 	return o.outcome(res)
 }
 
-// warnUnread says which plans could not be read, and what in the others could not be rendered.
+// warnUnread warns about plans that could not be read, and about parts of others that could not be rendered.
 func (o *Showing) warnUnread(res *planfmt.ManyResult) {
 	for i := range o.Plans {
 		p := &o.Plans[i]
@@ -116,7 +116,7 @@ func (o *Showing) outcome(res *planfmt.ManyResult) error {
 	return nil
 }
 
-// seenInPlans is what is said once about several plans.
+// seenInPlans collects the messages that are shown once for several plans.
 type seenInPlans struct {
 	any   bool // whether any could be read
 	types map[schema.ID]infer.TypeSchema
@@ -136,8 +136,7 @@ func (s *seenInPlans) add(res *planfmt.Result) {
 	s.rules.Add(res.Summaries)
 }
 
-// newDiagnostics returns what there is to say about the policies that a plan has been judged by and that has not been
-// said about another plan.
+// newDiagnostics returns the diagnostics about the policies that have not been shown for another plan.
 func (s *seenInPlans) newDiagnostics(all []computed.Summary) diag.List {
 	var unsaid diag.List
 	for _, d := range options.JudgingDiagnostics(all) {

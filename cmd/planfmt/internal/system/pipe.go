@@ -1,6 +1,6 @@
 //go:build !windows
 
-// Package system has what operating systems do in different ways.
+// Package system hides the differences between operating systems.
 package system
 
 import (

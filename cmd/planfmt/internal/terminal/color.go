@@ -13,7 +13,7 @@ func ColorChoices() []string {
 	return []string{string(ColorAuto), string(ColorAlways), string(ColorNever)}
 }
 
-// Resolve lets the environment decide if the command line does not.
+// Resolve returns the choice of the command line, or else that of the environment.
 func (c ColorChoice) Resolve(getenv func(string) string) ColorChoice {
 	force := getenv("CLICOLOR_FORCE")
 	switch {

@@ -14,8 +14,8 @@ import (
 	"github.com/planfmt/planfmt/sinks"
 )
 
-// liveState is what a run is doing, for the last lines of a terminal. What they look like
-// depends on it, on the time, and on the size of the terminal, and on nothing else.
+// liveState is the state of a run for the last lines of a terminal. Their text depends on
+// nothing but this state, the time, and the size of the terminal.
 type liveState struct {
 	// IsActive says that a run is under way. Otherwise, nothing is shown.
 	IsActive bool
@@ -31,7 +31,7 @@ type liveState struct {
 	More    int
 }
 
-// livePhase is what a run does as a whole.
+// livePhase is a phase of a run.
 type livePhase string
 
 const (
@@ -41,7 +41,7 @@ const (
 	liveRunning  livePhase = "Running"
 )
 
-// liveOperation is something that is under way.
+// liveOperation is an operation that is under way.
 type liveOperation struct {
 	What, Doing string
 	Began       time.Time
@@ -127,14 +127,14 @@ func doing(op *jsonlog.Operation) string {
 	return cmp.Or(op.Action, "running")
 }
 
-// liveLines returns what is shown of a state at a time, on a terminal of some size. No line
-// takes more than one row, and all of them fit.
+// liveLines returns the lines for a state at a time, on a terminal of some size. No line takes
+// more than one row, and all of them fit.
 func liveLines(s liveState, now time.Time, columns, rows int) []doc.Line {
 	if !s.IsActive || columns < 2 || rows < 2 {
 		return nil
 	}
 	lines := []doc.Line{liveHeadline(s, now, columns-1)}
-	room := min(rows-2, 16) // what has been printed should stay in sight
+	room := min(rows-2, 16) // leaves text in sight that has been printed before
 	all := s.Running
 	more := s.More
 	if n := len(all) + min(more, 1); n > room {
@@ -208,7 +208,7 @@ func clock(d time.Duration) string {
 	return report.ShortDuration(d)
 }
 
-// liveLine puts a line together that takes at most so many columns.
+// liveLine builds a line of limited width.
 type liveLine struct {
 	room int
 	text doc.Text
@@ -222,7 +222,7 @@ func (l *liveLine) add(role doc.Role, text string) {
 
 func (l *liveLine) line() doc.Line { return doc.Line{Kind: doc.HeadingLine, Text: l.text} }
 
-// shorten cuts a text off so that it takes at most so many columns. The text has nothing that
+// shorten cuts off a text after a number of columns. The text must not contain characters that
 // sinks escape.
 func shorten(text string, columns int) string {
 	if width.Of(text) <= columns {

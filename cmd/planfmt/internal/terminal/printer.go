@@ -10,14 +10,14 @@ import (
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/system"
 )
 
-// directOutput is standard output for what is printed without [streams.openOutput], such as help. It remembers the
-// first write that failed, because not everyone who prints returns the error.
+// directOutput is standard output for text that is not written by package output, such as help. It remembers the
+// first write that failed, because not all code that prints returns the error.
 type directOutput struct {
 	streams *Streams
 	Err     error
 }
 
-// Printer returns standard output for a command that prints a little.
+// Printer returns standard output for a command that prints only a few lines.
 func (s *Streams) Printer() io.Writer {
 	s.Direct.streams = s
 	return &s.Direct

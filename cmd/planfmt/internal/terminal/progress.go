@@ -18,7 +18,7 @@ const (
 
 // ProgressLine shows on standard error, which is a terminal, how far the work
 // has come. The line is drawn again in the same place, and is gone when the work
-// is done. A nil *progressLine shows nothing.
+// is done. A nil *ProgressLine shows nothing.
 type ProgressLine struct {
 	streams *Streams
 	size    int64 // of the input, in bytes; 0 if unknown
@@ -32,7 +32,7 @@ type ProgressLine struct {
 }
 
 // StartProgress begins to show progress if the work takes long. The caller must
-// call end.
+// call End.
 func (s *Streams) StartProgress(in io.Reader) *ProgressLine {
 	p := &ProgressLine{streams: s, size: remaining(in), done: make(chan struct{}), stopped: make(chan struct{})}
 	go p.run()
@@ -139,9 +139,9 @@ func (s *Streams) Draw(text string) {
 	s.redraw(text)
 }
 
-// redraw does the same for callers that hold errMu. Carriage returns and spaces
-// are all that it needs of a terminal. Text that is too long is cut off: it would
-// go on in the next line, which nothing removes.
+// redraw is like Draw for callers that hold errMu. The terminal has to support
+// only carriage returns and spaces. redraw cuts off text that is too long: the
+// rest would be in the next line, which nothing removes.
 func (s *Streams) redraw(text string) {
 	columns := 80
 	if s.ErrColumns != nil {
@@ -161,7 +161,7 @@ func (s *Streams) redraw(text string) {
 }
 
 // RemoveLine removes the line for good when the program is about to end, unless
-// standard error blocks. It waits for somebody who is just writing.
+// standard error blocks. It waits until a write that is under way has ended.
 func (s *Streams) RemoveLine() {
 	for range 20 {
 		if s.errMu.TryLock() {

@@ -18,7 +18,7 @@ import (
 const screenEvery = 200 * time.Millisecond
 
 // LiveScreen shows in the last lines of a terminal what a run is doing. Everything else that
-// is written to the terminal scrolls past above these lines. A nil *liveScreen shows nothing.
+// is written to the terminal scrolls past above these lines. A nil *LiveScreen shows nothing.
 type LiveScreen struct {
 	out   io.Writer
 	size  func() (columns, lines int)
@@ -38,7 +38,7 @@ type LiveScreen struct {
 }
 
 // StartScreen begins to show what is under way, unless the size of the terminal at standard output is unknown. The
-// caller must call end.
+// caller must call End.
 func StartScreen(s *Streams, color bool) *LiveScreen {
 	if s.OutSize == nil {
 		return nil
@@ -105,7 +105,7 @@ func (s *LiveScreen) End() {
 	s.ended = true
 }
 
-// Above calls a function that writes to the terminal by another way.
+// Above removes the lines, calls a function that writes to the terminal itself, and shows the lines again.
 func (s *LiveScreen) Above(write func()) {
 	if s == nil {
 		write()
@@ -120,7 +120,7 @@ func (s *LiveScreen) Above(write func()) {
 	s.state = state
 }
 
-// Writer returns a writer of what scrolls past above the lines. It writes whole lines.
+// Writer returns a writer for text above the lines. The text must consist of whole lines.
 func (s *LiveScreen) Writer(w io.Writer) io.Writer { return screenWriter{s, w} }
 
 type screenWriter struct {
@@ -156,8 +156,8 @@ func (s *LiveScreen) update() {
 	}
 }
 
-// frame returns what writes a text, and shows the state below it. It is empty if there is
-// nothing to write, because the state looks the same as before.
+// frame returns the bytes that write a text and show the state below it. It is empty if there is no
+// text and the state looks the same as before.
 func (s *LiveScreen) frame(text []byte) []byte {
 	columns, rows := s.size()
 	lines := liveLines(s.state, time.Now(), columns, rows)
@@ -178,8 +178,8 @@ func (s *LiveScreen) frame(text []byte) []byte {
 
 func lineWidth(l doc.Line) int { return width.Of(string(l.Text.Bytes)) }
 
-// erase returns what removes the lines that are shown, and forgets them. If the terminal has
-// become narrower, each may take several rows.
+// erase returns the bytes that remove the lines on the terminal, and forgets the lines. If the
+// terminal has become narrower, each line may take several rows.
 func (s *LiveScreen) erase() []byte {
 	if len(s.width) == 0 {
 		return nil

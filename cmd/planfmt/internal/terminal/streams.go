@@ -1,5 +1,5 @@
-// Package terminal has the standard streams and what is drawn on a terminal: messages, progress, a pager, and the lines
-// that show what a run is doing.
+// Package terminal has the standard streams, and everything that appears on a terminal besides the output: messages,
+// progress, a pager, and the lines that show the state of a run.
 package terminal
 
 import (
@@ -16,8 +16,8 @@ import (
 	"github.com/planfmt/planfmt/sinks"
 )
 
-// Streams are the standard streams and what is known about them. Tests use
-// buffers instead.
+// Streams are the standard streams and their properties. Tests use buffers
+// instead.
 type Streams struct {
 	In       io.Reader
 	Out, Err io.Writer
@@ -26,19 +26,19 @@ type Streams struct {
 	Columns               int // of the terminal at Out; 0 if there is none
 	OutClosed             bool
 
-	Direct directOutput // of commands that print a little
+	Direct directOutput // see Printer
 
 	Pager atomic.Pointer[Pager] // of the command; nil for none
 
 	errMu      sync.Mutex
 	holding    bool       // a pager has the terminal
-	held       []string   // lines for Err, until it has not
+	held       []string   // lines for Err that wait for the end of the pager
 	ErrColumns func() int // of the terminal at Err; may be nil
 	drawn      int        // columns of the progress line on the terminal at Err
-	ended      bool       // no such line is drawn any more
+	ended      bool       // no progress line may be drawn any more
 	Temps      Temporaries
 	screen     atomic.Pointer[LiveScreen]
-	restore    atomic.Pointer[func()]      // puts the terminal back that a view has changed; nil if there is none
+	restore    atomic.Pointer[func()]      // undoes what a view has changed on the terminal; nil if there is no view
 	OutSize    func() (columns, lines int) // of the terminal at Out; may be nil
 }
 
@@ -109,8 +109,8 @@ func (r *Relay) pass(line []byte) {
 }
 
 // Warn writes a message to standard error. The message may have several lines.
-// Names in it that come from elsewhere must have been spelled with
-// plans.SpellName; warn escapes everything else that is unsafe. It is safe to
+// Names in it that come from a document must have been spelled with
+// plans.SpellName; Warn escapes everything else that is unsafe. It is safe to
 // call at any time.
 func (s *Streams) Warn(message string) {
 	s.PrintLine(sinks.EscapeLines("planfmt: " + strings.TrimRight(message, "\n")))
@@ -130,15 +130,15 @@ func (s *Streams) PrintLine(text string) {
 	_, _ = io.WriteString(s.Err, text+"\n")
 }
 
-// hold keeps what would be written to standard error, if that is a terminal, until [streams.release]. A pager has
-// the terminal meanwhile.
+// hold keeps messages for standard error, if that is a terminal, until [Streams.release]: a pager uses the terminal
+// meanwhile.
 func (s *Streams) hold() {
 	s.errMu.Lock()
 	defer s.errMu.Unlock()
 	s.holding = s.ErrTTY
 }
 
-// release writes what was kept.
+// release writes the messages that [Streams.hold] has kept.
 func (s *Streams) release() {
 	s.errMu.Lock()
 	s.holding = false
