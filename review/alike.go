@@ -41,8 +41,8 @@ type OwnValue struct {
 	Diff *computed.Diff
 	// Alarming says that a reviewer should not miss the value, see isAlarming.
 	Alarming bool
-	// Told is what is said about the value, with its path. It is the caller's to set. A value about
-	// which nothing is said may differ unseen: it is only known that it does.
+	// Told is the text about the value, with its path, which the caller sets. If it is empty, a report shows
+	// only that the value differs.
 	Told doc.Text
 }
 

@@ -34,8 +34,8 @@ type Verdict struct {
 	Everything bool
 }
 
-// fields are the names of the members that have the two sides of a change, and what is said about
-// them. If both sides are the same, only those of before are set.
+// fields are the names of the members that have the two sides of a change, their marks, and other facts about
+// them. If both sides are the same, only the names for the side before are set.
 type fields struct {
 	before, after           string
 	beforeMarks, afterMarks string

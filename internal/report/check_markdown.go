@@ -62,7 +62,7 @@ func checkParts(rep *verdict.Report, layout *MarkdownLayout, source SourceText) 
 // mostListed is how many objects of a group are drawn.
 const mostListed = 50
 
-// checkPart is what is said about one condition.
+// checkPart returns the part of a comment about one condition.
 func checkPart(s *verdictSection, g *findingGroup, layout *MarkdownLayout, source SourceText) logPart {
 	summary := func(in sinks.Inline) string {
 		text := in.Bold(in.Words(classTitles[s.class])+":") + " " + in.Code(shortText(g.policy.Name))

@@ -38,7 +38,7 @@ func (c *Compact) Begin(s computed.Summary) error {
 // Resource adds a change.
 func (c *Compact) Resource(r computed.Resource) error { return c.Prepare(r)() }
 
-// Prepare works out what is said about a change, and returns the rest of [Compact.Resource].
+// Prepare makes the entry for a change, and returns the rest of [Compact.Resource].
 // Several goroutines may call Prepare at a time, in any order, between Begin and End.
 func (c *Compact) Prepare(r computed.Resource) (write func() error) {
 	if !c.begun {

@@ -8,10 +8,10 @@ import (
 	"github.com/planfmt/planfmt/doc"
 )
 
-// sheet is a compact report before it is written: what there is to say, and how much of it.
+// sheet is a compact report before it is written.
 type sheet struct {
 	width    int
-	column   int // where what is said about an item begins, counted from where its label does
+	column   int // where the words of an item begin, counted from the start of its label
 	head     []doc.Text
 	sections []section
 	tail     []doc.Text
@@ -20,7 +20,7 @@ type sheet struct {
 const (
 	itemPad = 2 // the columns by which items stand to the right of a heading
 	gutter  = 4 // the columns of a sign
-	gap     = 2 // the columns between a label and what is said about it
+	gap     = 2 // the columns between a label and the words
 
 	maxAddresses = 3 // the addresses of a group that are told; all of one that is important
 )

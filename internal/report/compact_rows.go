@@ -128,7 +128,7 @@ func (it *resourceItem) tableRows(next doc.Entry, width int) []row {
 	return rows
 }
 
-// flow lays out what is said about an item. What forces a replacement comes first.
+// flow lays out the words of an item. Those that force a replacement come first.
 func (it *itemText) flow(width int) []doc.Text {
 	if it.forcing == 0 {
 		return it.cut(flow(it.words, width))
@@ -160,8 +160,8 @@ func (it *itemText) cut(lines []doc.Text) []doc.Text {
 
 const forcesMark = "  # forces replacement"
 
-// wordsWidth is the width of what is said about an item on one line, or a very large number
-// if it takes several.
+// wordsWidth returns the width of the words of an item on one line, or a very large number if they
+// take several lines.
 func wordsWidth(it *itemText) int {
 	const wide = 1 << 20
 	lines := it.flow(wide)

@@ -48,7 +48,7 @@ func messageOf(d *diag.Diagnostic) string {
 	return d.Summary + ": " + d.Detail
 }
 
-// findingGroup is what is said with one outcome about one condition of one policy.
+// findingGroup is the findings with the same outcome for one condition of one policy.
 type findingGroup struct {
 	policy   *verdict.Policy
 	at       diag.Range

@@ -130,7 +130,7 @@ func (p *htmlPage) address(address string) {
 	out.Close("code")
 }
 
-// words writes what is said about an item. What forces a replacement comes first.
+// words writes the words of an item. Those that force a replacement come first.
 func (p *htmlPage) words(it *itemText) {
 	if len(it.words) == 0 {
 		return

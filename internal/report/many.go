@@ -94,8 +94,8 @@ func (m *many[P]) kept() []P {
 	return all
 }
 
-// planFacts is what is said about one of several documents as a whole. It is small, so that it
-// can be kept of any number of documents.
+// planFacts are the facts about one of several documents as a whole. They are small, so that they
+// can be kept for any number of documents.
 type planFacts struct {
 	name    string
 	err     error // why it could not be read; nothing else is known then
@@ -240,7 +240,7 @@ func (f *planFacts) words() []string {
 	return all
 }
 
-// headline says how many plans there are: the number, and what is known of them.
+// manyHeadline returns the headline: the number of plans, and how many of them change anything.
 func manyHeadline(all []*planFacts) (title, rest string) {
 	changes, without, states, failed := 0, 0, 0, 0
 	for _, f := range all {

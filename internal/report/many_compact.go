@@ -46,7 +46,7 @@ func (p *manyCompactPart) Begin(s computed.Summary) error {
 	return nil
 }
 
-// End keeps what is said about the document.
+// End keeps the contents for the document.
 func (p *manyCompactPart) End(o computed.Outcome) error {
 	if !p.begun {
 		return errNotBegun

@@ -56,7 +56,7 @@ func (p *htmlPart) Resource(r computed.Resource) error { return p.page.Resource(
 // Prepare is [HTML.Prepare].
 func (p *htmlPart) Prepare(r computed.Resource) (write func() error) { return p.page.Prepare(r) }
 
-// End keeps what is said about the document.
+// End keeps the contents for the document.
 func (p *htmlPart) End(o computed.Outcome) error {
 	if !p.page.begun {
 		return errNotBegun
@@ -183,7 +183,7 @@ func (p *manyPage) list() {
 	}
 }
 
-// table writes the table of all plans, with links to what is said about them.
+// table writes the table of all plans, with links to their parts of the page.
 func (p *manyPage) table() {
 	ids := map[*planFacts]string{}
 	for i := range p.joined.plans {

@@ -63,7 +63,7 @@ func (p *markdownPart) Begin(s computed.Summary) error {
 	return nil
 }
 
-// End keeps what is said about the document.
+// End keeps the contents for the document.
 func (p *markdownPart) End(o computed.Outcome) error {
 	if !p.begun {
 		return errNotBegun

@@ -8,10 +8,10 @@ import (
 	"github.com/planfmt/planfmt/review"
 )
 
-// overviewPart is what reports by importance keep of one of several documents. It has no values any
-// more, but what is said about them.
+// overviewPart is what reports by importance keep of one of several documents: the text about its values,
+// but not the values themselves.
 type overviewPart struct {
-	inTable *planFacts // what the table says of it, see join
+	inTable *planFacts // its row in the table, see joined
 	name    string
 	facts   planFacts
 	*overview
@@ -50,14 +50,14 @@ func (p *overviewPart) end(o computed.Outcome, draw func(*contents) error) error
 	return nil
 }
 
-// joined is what there is to say about several documents together.
+// joined is the contents of a report on several documents.
 type joined struct {
 	headline  headLine
 	totals    *headLine    // nil if nothing is to be done
 	hash      bool         // the table has the hashes
 	note      string       // about them; it may be empty
-	table     []*planFacts // those of which something is said
-	quiet     []string     // the names of the others
+	table     []*planFacts // the documents in the table
+	quiet     []string     // the names of the other documents
 	shared    []item       // what happens in several plans
 	plans     []joinedPlan // those of which there is more to say
 	resources int          // in all of them, which are numbered in the order of the documents
@@ -126,7 +126,7 @@ func join(all []*planFacts, parts []*overviewPart, hash bool) *joined {
 	return j
 }
 
-// sharedItem is what is said about a group with members in several plans, which it counts.
+// sharedItem returns the item for a group with members in several plans, and counts them for each plan.
 func sharedItem(g *review.Group[entry], parts []*overviewPart, inPlan map[*overviewPart]int) *resourceItem {
 	var names []string
 	var labels [][]string

@@ -89,7 +89,7 @@ func signOf(s doc.Sign) string {
 	return text
 }
 
-// textIn returns what is said about something. Values, paths and names stand in code, remarks do not.
+// textIn returns a text as Markdown, with values, paths and names in code, and remarks as plain words.
 func textIn(in sinks.Inline, t doc.Text) string {
 	named := false
 	for _, r := range t.Runs {
@@ -125,8 +125,8 @@ const (
 	fewTypes      = 4 // the types that are told where resources are only counted
 )
 
-// wordsIn returns what is said about an item: all that forces its replacement, and as many of
-// the other changes as there are to be.
+// wordsIn returns the words of an item: everything that forces its replacement, and a few of the
+// other changes.
 func (it *markdownItem) wordsIn(in sinks.Inline, few int) string {
 	var all []string
 	for _, t := range it.words[:it.forcing] {
@@ -188,7 +188,7 @@ func (it *markdownItem) lineText(withWords bool) string {
 	return sinks.ListItem(it.said())
 }
 
-// said returns the addresses, and what is said about them.
+// said returns the addresses of an item and its words.
 func (it *markdownItem) said() string {
 	text := it.labelIn(sinks.InText, it.short)
 	few := len(it.words)

@@ -8,10 +8,10 @@ import (
 	"github.com/planfmt/planfmt/review"
 )
 
-// overview collects what there is to say about a plan or a state, by importance: groups of
-// resources that change alike, with the reasons and the changes in a few words, and everything
-// else that a reviewer should know. Reports lay it out. The zero value is for Terraform, and
-// groups by action.
+// overview collects the facts about a plan or a state, by importance: groups of resources that
+// change alike, with the reasons and the changes in a few words, and everything else that a
+// reviewer should know. Reports lay out its contents. The zero value is for Terraform, and groups
+// by action.
 type overview struct {
 	dialect dialect.Dialect
 	groupBy GroupBy
@@ -33,7 +33,7 @@ type overview struct {
 	declared   map[int]plans.Position // by the number of the resource, where that is known
 }
 
-// entry is what is said about resources that change alike.
+// entry has the facts about resources that change alike.
 type entry struct {
 	sign      doc.Sign
 	typ       string

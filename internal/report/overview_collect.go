@@ -7,9 +7,9 @@ import (
 	"github.com/planfmt/planfmt/review"
 )
 
-// prepare works out what is said about a resource, and returns a function that adds it, and
-// reports whether nothing like what is told about it has been told before. Several goroutines may call prepare at a
-// time, in any order. What it returns is for one goroutine, and does not refer to the resource.
+// prepare makes the entry for a resource, and returns a function that adds it to the overview and
+// reports whether no entry like it was added before. Several goroutines may call prepare at a time, in any
+// order. The function that it returns is for one goroutine, and does not refer to the resource.
 func (v *overview) prepare(r *computed.Resource) (add func() (isFirst bool)) {
 	if r.Section == computed.StateSection {
 		head := r.Header
@@ -40,7 +40,7 @@ func (v *overview) prepare(r *computed.Resource) (add func() (isFirst bool)) {
 	return v.adder(place, likeness, apart, e, invoked)
 }
 
-// adder returns a function that adds what is said about a resource.
+// adder returns a function that adds the entry of a resource.
 func (v *overview) adder(place review.Place, likeness review.Likeness, apart string, e entry, invoked []invocation) func() bool {
 	return func() bool {
 		v.number(&place)

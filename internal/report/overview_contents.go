@@ -104,12 +104,12 @@ func (sec *section) classWords() string {
 	return strings.Join(words, ", ")
 }
 
-// item is something that happens, or that is to be said about the document. It is one of the kinds in this file.
+// item is an element of a section, such as a change or a remark about the document. It is one of the kinds in this file.
 type item interface {
 	text() *itemText
 }
 
-// itemText is what is said about any item.
+// itemText is the text that every kind of item has.
 type itemText struct {
 	sign    doc.Sign
 	label   []string   // addresses, or a text

@@ -104,7 +104,7 @@ func inModule(module string) string {
 	return module + ".a"
 }
 
-// item is what is said about a group. in returns the name of the plan that a resource is in, if there are several.
+// item returns the item for a group. in returns the name of a resource's plan, if there are several plans.
 func (v *overview) item(g *review.Group[entry], in func(review.Place) string) *resourceItem {
 	e := &g.Value
 	first := g.Members[0]

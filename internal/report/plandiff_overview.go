@@ -13,13 +13,13 @@ import (
 	"github.com/planfmt/planfmt/review"
 )
 
-// planDiffOverview collects what there is to say about two plans, by importance, for the reports
-// that lay out [contents]. Resources that differ alike are one item.
+// planDiffOverview collects the differences between two plans, by importance, for the reports that
+// lay out [contents]. Resources that differ alike are one item.
 type planDiffOverview struct {
 	words    overview // for changes that only one of the plans has
 	summary  computed.PlanDiff
 	sections [planDiffSections]section
-	index    map[string]*resourceItem // by all that is said about them
+	index    map[string]*resourceItem // by the text of the item
 	added    int                      // resources, by which they are numbered
 }
 
@@ -135,7 +135,7 @@ func (v *planDiffOverview) unsaid(r *computed.ResourceComparison, class review.C
 	return string(digest.Sum(nil))
 }
 
-// item returns what is said about a resource.
+// item returns the item for a resource.
 func (v *planDiffOverview) item(r *computed.ResourceComparison, p review.Place) *resourceItem {
 	newest := r.Newest()
 	if only := onlyOne(r.Old, r.New); only != nil && r.Verdict != computed.NotCompared {

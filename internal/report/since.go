@@ -82,8 +82,8 @@ func (m *Marker) byName() map[markerEntry][]byte {
 
 func (s *since) isSame() bool { return s.now.digest == s.before.digest }
 
-// text returns what is said, or nothing if nothing is known about the plan before. If it is longer than a limit, there are
-// no names.
+// text returns the sentence about what has changed, or "" if the previous plan is not known. A sentence that is longer than the
+// limit has no names.
 func (s *since) text(limit int) string {
 	in := sinks.InText
 	secrets := ""

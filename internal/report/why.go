@@ -156,7 +156,7 @@ func sources(from []computed.Reference) []source {
 	return all
 }
 
-// End writes what there is to say.
+// End writes the answer for all wanted resources.
 func (y *Why) End(computed.Outcome) error {
 	if len(y.wanted) == 0 {
 		return &UnknownAddressError{y.address, near.Names(y.address, y.addresses, 3)}
@@ -261,7 +261,7 @@ func isBelow(p, around plans.Path) bool {
 type steps struct {
 	w           *doc.Writer
 	seen        map[*computed.Cause]bool
-	refinements bool // as in WhyOptions
+	refinements bool // as in [Options]
 }
 
 func (y *Why) steps(w *doc.Writer) steps {

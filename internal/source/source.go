@@ -61,7 +61,7 @@ type Facts struct {
 	Mode plans.Mode
 	// Scope is what the command line asked for. Plans as JSON do not have it.
 	Scope plans.Scope
-	// HasRefinements says that the values may say what is known about their unknown parts.
+	// HasRefinements says that unknown values may have refinements.
 	HasRefinements bool
 	// Empty says that a state has nothing in it. The JSON of no state at all is
 	// the same.

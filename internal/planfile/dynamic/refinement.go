@@ -80,7 +80,7 @@ func (d *Decoder) refined(start int, r *refining, typ *shape) (values.Refinement
 	}
 	low, high := r.Length.Min.Number, r.Length.Max.Number
 	switch {
-	case t == cty.DynamicPseudoType: // go-cty ignores what is said about one
+	case t == cty.DynamicPseudoType: // go-cty ignores refinements of such values
 		return values.Refinement{}, nil
 	case wrong:
 		return values.Refinement{}, d.fail(start, "a refinement that no value of the type can have")

@@ -37,7 +37,7 @@ type checkedSide struct {
 	update     bool // there are objects before and after the change
 }
 
-// scope is what is said about the value that is checked, apart from what it is.
+// scope has the marks that apply to the value that is checked.
 type scope struct {
 	unknown, sensitive values.Flags
 	replaces           plans.PathSet
