@@ -1,7 +1,7 @@
 // Package diag has the diagnostics of the languages that planfmt reads: policy
 // files, policy tests and expressions over plans. A diagnostic says what is
-// wrong and where, to the byte. It holds no values of a plan that may be
-// sensitive: whoever makes a diagnostic leaves these out.
+// wrong and where, to the byte. Code that makes a diagnostic must leave out
+// values of a plan that may be sensitive.
 package diag
 
 import (

@@ -1,7 +1,7 @@
-// Package dialect holds what each product says and does differently. A [Dialect]
-// is a value: reports take their words from it, the differ its rules. No other
-// package knows about products; even detecting them is done here, by
-// [DetectByChange] and [DetectByProvider].
+// Package dialect holds the differences between products. A [Dialect] is a value:
+// reports take their words from it, the differ its rules. No other package knows
+// about products; even detecting them is done here, by [DetectByChange] and
+// [DetectByProvider].
 package dialect
 
 import "fmt"

@@ -1,6 +1,5 @@
-// Package rules says which changes of a plan the user does not want to look at: those of
-// whole resources, and those of single attributes. Such changes are muted: they are counted
-// and listed, but not shown.
+// Package rules has rules that mute changes of a plan, of whole resources or of single
+// attributes. Muted changes are counted and listed, but not shown.
 //
 // A [Set] has the rules, which are parsed from the texts that flags take, or from a file
 // ([Read]). A set knows names, types and paths. It does not know values, and it mutes

@@ -1,6 +1,6 @@
-// Package verdict has what comes out when policies judge a plan or the mocks of
-// a test: outcomes, with the reasons that may be shown. Values of the plan are
-// in it only as text in which sensitive parts have already been replaced.
+// Package verdict has the results of policies that judge a plan or the mocks of
+// a test: outcomes, with the reasons that may be shown. They contain values of the
+// plan only as text in which sensitive parts have already been replaced.
 package verdict
 
 import (

@@ -1,9 +1,9 @@
 // Command planfmt prints a Terraform or OpenTofu plan from its JSON, as the
 // product itself does.
 //
-// This package is only the command line: flags, streams, exit statuses. No
-// other package reads the environment or queries a terminal. It passes what it
-// finds out to [planfmt.Show] as options.
+// This package and those below it are only the command line: flags, streams, exit
+// statuses. No other package reads the environment or queries a terminal. The
+// library gets all of that as options, see [planfmt.Options].
 package main
 
 import (

@@ -1,4 +1,4 @@
-// Package copies recognises strings that are the same as a sensitive one, or have one as a part. A [Set] has the
+// Package copies recognises strings that are equal to a sensitive string, or contain one. A [Set] has the
 // sensitive strings of a document, as keyed digests; [Eligible] says which strings count.
 package copies
 

@@ -1,5 +1,5 @@
 // Package hazards has the policies that are built into planfmt. They point out
-// what a reviewer of a plan should not miss. All of them are advisory.
+// dangers that a reviewer of a plan should not miss. All of them are advisory.
 package hazards
 
 import (

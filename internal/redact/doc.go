@@ -1,7 +1,7 @@
-// Package redact rewrites the JSON of a plan or a state so that nothing sensitive is left in it. What is
-// sensitive becomes a string that says so, see [copies.StandIn]; everything else stays as it is, byte
-// for byte. The result is a plan or a state, too, and reads as the original does: what is the same
-// value in two places of a change stays the same, and what differs still differs.
+// Package redact rewrites the JSON of a plan or a state so that no sensitive value is left in it. A
+// string takes the place of each sensitive value, see [copies.StandIn]; everything else stays as it is,
+// byte for byte. The result is a plan or a state, too, and reads like the original: equal values in two
+// places of a change are still equal, and different values still differ.
 //
 // The main call is [Document]. It walks a document as a stream, an entry at a time. The package
 // knows where values are in a document, and how to replace them. It does not know which of them are

@@ -1,7 +1,8 @@
-// Package report lays out whole plans: which sections there are, in which
-// order, and what stands between them. [NewHuman] is the report that the products
-// themselves print, [NewCompact] fits a plan on one screen, and [NewWhy] explains
-// the change of one resource. [NewJSON] and [NewJSONLines] are for programs.
+// Package report lays out whole plans: the sections, their order, and the text
+// between them. [NewHuman] is the report that the products themselves print,
+// [NewCompact] fits a plan on one screen, and [NewWhy] explains the change of one
+// resource. [NewJSON] and [NewJSONLines] are for programs. Other reports are about
+// several plans, two plans, logs, verdicts or the results of queries.
 //
 // A report for people takes its words from a dialect.Dialect and hands doc.Line
 // values to a sink. No report compares values or asks which product it is writing

@@ -1,10 +1,10 @@
-// Package source says what every source of a plan or a state provides, in
-// whatever form it comes: [Facts], which are small and known once all of it has
-// been read, and a [Loader], which gives the values of one part at a time.
+// Package source defines what every source of a plan or a state provides:
+// [Facts], which are small and known once the whole document has been read, and a
+// [Loader], which loads the values of one entry at a time.
 //
-// jsonplan and jsonstate are two sources. What they have in common is here, so that
-// the rest of the program needs to know neither. This package does not know the format
-// of a document as a whole, only what entries of several formats share: [Entry], [Checks].
+// jsonplan, jsonstate and planfile are sources. The rest of the program uses them only
+// through this package. It knows the format of no document, only the parts that entries
+// of several formats share: [Entry], [Checks].
 package source
 
 import (

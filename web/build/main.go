@@ -1,5 +1,5 @@
-// Command build makes the page of package web: one file, with planfmt as WebAssembly in it. Run it in the root of the
-// repository, with `make web`.
+// Command build makes the page that needs no server: one file, with planfmt as WebAssembly in it. Run it in the root of
+// the repository, with `make web`.
 package main
 
 import (

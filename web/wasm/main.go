@@ -1,7 +1,7 @@
 //go:build js && wasm
 
 // Command wasm is planfmt for a worker of a page in a browser, see package run. web/internal/shell/worker.js loads it, and
-// calls planfmtRun for each document that somebody wants to see. It posts what comes of that to the page.
+// calls planfmtRun for each document that the user wants to see. It posts the output to the page.
 package main
 
 import (

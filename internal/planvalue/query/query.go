@@ -1,10 +1,9 @@
 // Package query has expressions over plans: what they can refer to, with which types,
-// and how they are evaluated. There are two kinds. A [Query] is about a plan, and finds something
-// in it. A [Condition] is about one resource, and selects those that are of
-// interest.
+// and how they are evaluated. There are two kinds. A [Query] is about a whole plan, and returns a
+// value. A [Condition] is about one resource, and selects resources.
 //
-// Both are bound before any plan is read, so that what is wrong with them is known by then. The
-// package does not read plans: whoever has one hands over its resources as a [Resource] each.
+// Both are bound before any plan is read, which finds their static errors. The package does not read
+// plans: the caller passes each resource of a plan as a [Resource].
 package query
 
 import (

@@ -1,7 +1,7 @@
-// Package run is planfmt for a page in a browser that needs no server. [Run] reads what somebody has
-// chosen on the page and shows it. web/wasm makes a program for browsers of it, web/internal/shell is the page,
-// and web/build puts both into one file. The package knows nothing of browsers, so that it can be tested
-// without one.
+// Package run is planfmt for a page in a browser that needs no server. [Run] reads the documents that the
+// user has chosen on the page and shows them. web/wasm makes it a program for browsers, web/internal/shell is
+// the page, and web/build puts both into one file. The package knows nothing about browsers, so tests need
+// none.
 package run
 
 import (

@@ -1,8 +1,8 @@
 // Package view is the interactive view of a plan or a state: a full-screen program for a terminal.
 //
-// A [State] is all that there is to know about the view at a moment. [State.Update] returns the state after an
-// event, and the effects that are to be run, such as the comparison of a resource. [State.Screen] is a pure function of
-// the state. So tests need no terminal. [Run] connects a state with a terminal; only program.go knows how.
+// A [State] has everything about the view at a moment. [State.Update] returns the state after an event, and the effects to
+// run, such as the comparison of a resource. [State.Screen] is a pure function of the state. So tests need no terminal.
+// [Run] connects a state with a terminal; only program.go knows how.
 package view
 
 import (
