@@ -89,8 +89,8 @@ func logColumn() []cell[newLog] {
 func verdictColumn() []cell[writeVerdicts] {
 	return []cell[writeVerdicts]{
 		{FormatInfo{"text", "what is wrong first, with the code of each condition", Uses{}}, report.CheckText},
-		{FormatInfo{"markdown", "a comment for a pull request", ofComments()}, report.CheckMarkdown},
 		{FormatInfo{"json", "a JSON document, see docs/schema/check-1.json", Uses{}}, report.CheckJSON},
+		{FormatInfo{"markdown", "a comment for a pull request", ofComments()}, report.CheckMarkdown},
 		{FormatInfo{"junit", "a report of JUnit, with a test case for each object", Uses{}}, report.CheckJUnit},
 		{FormatInfo{"sarif", "SARIF 2.1.0, for code scanning", Uses{}}, report.CheckSARIF},
 		{FormatInfo{"github", "annotations of a GitHub workflow", Uses{}}, report.CheckGitHub},
