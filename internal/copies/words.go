@@ -213,5 +213,5 @@ var commonWords = lazy.Words(`
 	website west windows worker workers workspace write writer www xlarge zone
 `)
 
-// ruleWords are words that are common in the rules of firewalls, and in what is said about them.
+// ruleWords are words that are common in the rules of firewalls and in their descriptions.
 var ruleWords = lazy.Words(`accept all allow allowed allows any anywhere block blocked deny denied drop egress everything icmp inbound ingress outbound permit reject tcp udp`)

@@ -13,7 +13,7 @@ import (
 	"github.com/planfmt/planfmt/sinks"
 )
 
-// newSheet returns a sheet with all that there is to say.
+// newSheet returns a sheet with the complete contents of the report.
 func newSheet(c *contents, width int) *sheet {
 	s := &sheet{width: width, sections: c.sections, tail: c.tail}
 	for _, l := range c.head {

@@ -157,7 +157,7 @@ type manySheet struct {
 type markdownBlock struct {
 	m       *Markdown
 	content *contents
-	wanted  int // the size of all that there is to say
+	wanted  int // the size of the complete report
 	text    []byte
 	isPlan  bool
 	rank    int // how important it is; 0 is the most important

@@ -39,7 +39,7 @@ func (m *Markdown) startMark(s *computed.Summary) {
 // Resource adds a change.
 func (m *Markdown) Resource(r computed.Resource) error { return m.Prepare(r)() }
 
-// Prepare works out what is said about a change, and draws it. It returns the rest of
+// Prepare collects the facts about a change, and draws it. It returns the rest of
 // [Markdown.Resource]. Several goroutines may call Prepare at a time, in any order, between
 // Begin and End.
 func (m *Markdown) Prepare(r computed.Resource) (write func() error) {

@@ -58,7 +58,7 @@ type MarkdownLayout struct {
 	// Previous is what such a comment said about the plan before. With Remember, the report says what has changed since. It is nil
 	// if there is no such comment.
 	Previous *Marker
-	// ReportURL is the address of a page with all that there is to say, to which there is a link; empty for none. See [CheckReportURL].
+	// ReportURL is the address of a page with the complete report, to which the comment links; empty for no link. See [CheckReportURL].
 	ReportURL string
 }
 

@@ -11,7 +11,7 @@ import (
 	"github.com/planfmt/planfmt/review"
 )
 
-// contents is everything that there is to say, in its order.
+// contents are the sections of a report, in their order.
 type contents struct {
 	head     []headLine
 	first    []section // until the sections are complete: those that come before all others
@@ -114,7 +114,7 @@ type itemText struct {
 	sign    doc.Sign
 	label   []string   // addresses, or a text
 	plain   bool       // label is a text, and nothing is aligned with it
-	words   []doc.Text // what is said about it
+	words   []doc.Text // the facts about it
 	remarks int        // how many of the words, the first ones, are not about values
 	forcing int        // how many of the words say what forces the replacement; the others come after them
 	counts  int        // how many of the words, the last ones, only count what is not said

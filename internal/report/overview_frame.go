@@ -9,7 +9,7 @@ import (
 	"github.com/planfmt/planfmt/review"
 )
 
-// contents returns everything that there is to say.
+// contents returns the complete contents of the report.
 func (v *overview) contents(o computed.Outcome, hash bool) *contents {
 	c := v.frame(o, hash)
 	v.fill(c)

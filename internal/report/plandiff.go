@@ -318,7 +318,7 @@ func differenceCounts(s *computed.PlanDiff, o *computed.PlanDiffOutcome) []strin
 	return all
 }
 
-// planDiffNotes says what else there is to say about the plans as a whole.
+// planDiffNotes returns notes about the plans as a whole.
 func planDiffNotes(s *computed.PlanDiff, o *computed.PlanDiffOutcome) []string {
 	var all []string
 	same := o.Counts[computed.Same] + o.Counts[computed.Noted]

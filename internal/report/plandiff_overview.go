@@ -176,7 +176,7 @@ func addComparison(it *itemText, c *computed.Comparison) {
 	}
 }
 
-// contents returns everything that there is to say.
+// contents returns the complete contents of the report.
 func (v *planDiffOverview) contents(o *computed.PlanDiffOutcome) *contents {
 	c := &contents{}
 	for _, f := range v.summary.Facts {
