@@ -36,7 +36,7 @@ type Identity struct {
 }
 
 // Identify reads a plan from r, and returns its identity. Of the options, it uses those
-// that [Hash] uses. The hash covers sensitive values if there is a key. The errors are those of [Hash].
+// that [Hash] uses, but neither Warn nor Progress. The hash covers sensitive values if there is a key. The errors are those of [Hash].
 func Identify(ctx context.Context, r io.Reader, opts Options) (id Identity, err error) {
 	defer caught.As(&err)
 	opts.Warn, opts.Progress = nil, nil

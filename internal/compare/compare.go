@@ -128,7 +128,7 @@ type Work uint8
 
 const (
 	Loading Work = iota
-	comparing
+	Comparing
 )
 
 // Compared is the result of comparing the values of an entry.
@@ -247,7 +247,7 @@ func (c *Comparer) Changes(e Entry) bool {
 // CompareLoaded compares the values of an entry.
 func (c *Comparer) CompareLoaded(e Entry, in Loaded) Compared {
 	r := e.Resource
-	c.did(comparing, r)
+	c.did(Comparing, r)
 	if e.Section == computed.DriftSection {
 		in.RelevantAttributes = e.Relevant
 	}
