@@ -80,3 +80,19 @@ func (c *reader) Read(p []byte) (int, error) {
 	}
 	return n, nil
 }
+
+// Unblocked reads from an r that never blocks, such as a regular file, until the context
+// ends. It reads in the caller's goroutine, into the caller's memory.
+func Unblocked(ctx context.Context, r io.Reader) io.Reader { return unblocked{ctx, r} }
+
+type unblocked struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+func (u unblocked) Read(p []byte) (int, error) {
+	if err := u.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return u.r.Read(p)
+}

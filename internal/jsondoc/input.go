@@ -17,6 +17,9 @@ import (
 // bufferSize is how much of the input is read at once.
 const bufferSize = 256 << 10
 
+// peekSize is the same while it is recognised, unpacked or decoded.
+const peekSize = 32 << 10
+
 // Input is a document that has been opened: decompressed, in UTF-8, and without
 // a byte-order mark. It is read once, by Read or by a Scanner.
 type Input struct {
@@ -45,8 +48,14 @@ func Open(ctx context.Context, r io.Reader) (*Input, error) {
 	again, start := seekable(r)
 	in := &Input{ctx: ctx, again: again, base: start}
 	in.seek, _ = r.(io.Seeker)
-	in.raw = &counted{r: ctxio.Reader(ctx, r)}
-	br := bufio.NewReaderSize(in.raw, bufferSize)
+	if isFile, _ := isRegular(r); isFile {
+		r = ctxio.Unblocked(ctx, r)
+	} else {
+		r = ctxio.Reader(ctx, r)
+	}
+	in.raw = &counted{r: r}
+	var below io.Reader = in.raw
+	br := bufio.NewReaderSize(below, peekSize)
 	head, err := peekHead(br)
 	if err != nil {
 		return nil, err
@@ -58,7 +67,8 @@ func Open(ctx context.Context, r io.Reader) (*Input, error) {
 		}
 		in.again, in.base, in.unit = nil, 0, " after decompression"
 		in.unpacked = &unpacked{r: gz, limit: DefaultMaxUnpacked}
-		br = bufio.NewReaderSize(in.unpacked, bufferSize)
+		below = in.unpacked
+		br = bufio.NewReaderSize(below, peekSize)
 		if head, err = peekHead(br); err != nil {
 			return nil, err
 		}
@@ -66,7 +76,8 @@ func Open(ctx context.Context, r io.Reader) (*Input, error) {
 	if mark, enc := utf.Recognise(head); enc != utf.UTF8 {
 		br.Discard(mark)
 		in.again, in.base, in.unit = nil, 0, " of the text as UTF-8"
-		br = bufio.NewReaderSize(decoded{utf.Decode(br, enc, mark)}, bufferSize)
+		below = decoded{utf.Decode(br, enc, mark)}
+		br = bufio.NewReaderSize(below, peekSize)
 		if head, err = peekHead(br); err != nil {
 			return nil, err
 		}
@@ -81,7 +92,27 @@ func Open(ctx context.Context, r io.Reader) (*Input, error) {
 		in.again = nil
 	}
 	in.head, in.r = bytes.Clone(head), br
+	if len(head) == headLen { // or else br has met the end, and must say so
+		in.r = &drained{br, below}
+	}
 	return in, nil
+}
+
+// drained reads what is buffered, and then from below the buffer, so that nothing else is
+// copied once more.
+type drained struct {
+	buffer *bufio.Reader
+	below  io.Reader
+}
+
+func (d *drained) Read(p []byte) (int, error) {
+	if d.buffer != nil {
+		if d.buffer.Buffered() > 0 {
+			return d.buffer.Read(p)
+		}
+		d.buffer = nil
+	}
+	return d.below.Read(p)
 }
 
 // limitUnpacked sets how many bytes the input may unpack to. A buffer has been unpacked already.
@@ -201,16 +232,24 @@ func seekable(r io.Reader) (io.ReaderAt, int64) {
 	if !ok {
 		return nil, 0
 	}
-	if st, ok := r.(interface{ Stat() (fs.FileInfo, error) }); ok {
-		if info, err := st.Stat(); err != nil || !info.Mode().IsRegular() {
-			return nil, 0
-		}
+	if regular, known := isRegular(r); known && !regular {
+		return nil, 0
 	}
 	pos, err := sk.Seek(0, io.SeekCurrent)
 	if err != nil {
 		return nil, 0
 	}
 	return at, pos
+}
+
+// isRegular reports whether a reader is a regular file, if it says.
+func isRegular(r io.Reader) (regular, known bool) {
+	st, ok := r.(interface{ Stat() (fs.FileInfo, error) })
+	if !ok {
+		return false, false
+	}
+	info, err := st.Stat()
+	return err == nil && info.Mode().IsRegular(), true
 }
 
 // sameBytes checks that reading at an offset gives what reading on gave: the Seek
