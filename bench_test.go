@@ -33,16 +33,19 @@ func BenchmarkStages(b *testing.B) {
 			}
 		})
 	}
-	show := func(layout planfmt.Layout) func() error {
+	show := func(layout planfmt.Layout, format string) func() error {
 		return func() error {
 			o := opts
-			o.Layout = layout
+			o.Layout, o.Format = layout, format
 			_, err := planfmt.Show(context.Background(), io.Discard, bytes.NewReader(text), o)
 			return err
 		}
 	}
-	run("show/text", show(planfmt.Layout{}))
-	run("show/color", show(planfmt.Layout{Color: true}))
+	run("show/text", show(planfmt.Layout{}, ""))
+	run("show/color", show(planfmt.Layout{Color: true}, ""))
+	for _, format := range planfmt.Formats()[1:] {
+		run("show/"+format.Name, show(planfmt.Layout{}, format.Name))
+	}
 	run("compare", func() error { // what Show does before it renders
 		for _, err := range planfmt.Resources(context.Background(), bytes.NewReader(text), opts) {
 			if err != nil {
