@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/planfmt/planfmt/policy"
@@ -42,6 +43,9 @@ type Policy struct {
 	Pattern string
 	// Operation is the only one that the policy judges.
 	Operation string
+	// OnlyWith are texts of which one must be in an attribute on some side for the policy to fail. If there are none, that
+	// depends on something else.
+	OnlyWith []string
 	// Source is a file with this policy only.
 	Source policy.Source
 }
@@ -57,6 +61,7 @@ func Policies() []Policy {
 			if _, err := fmt.Sscanf(text, "%q", &p.Pattern); err != nil {
 				panic(err) // the text is embedded, and a test reads all of it: no input comes here
 			}
+			p.OnlyWith = onlyWith(text)
 			_, operation, _ := strings.Cut(text, "\n  operations        = [\"")
 			p.Operation, _, _ = strings.Cut(operation, `"`)
 			all = append(all, p)
@@ -68,9 +73,35 @@ func Policies() []Policy {
 // begin is how a policy begins. The files have nothing else after the first one.
 const begin = "resource_policy "
 
+// onlyWith returns the texts in the comment behind the labels of a policy.
+func onlyWith(text string) (texts []string) {
+	line, _, _ := strings.Cut(text, "\n")
+	_, list, found := strings.Cut(line, " # only with ")
+	for found {
+		quoted, err := strconv.QuotedPrefix(list)
+		if err != nil {
+			panic(err) // the text is embedded, and a test reads all of it: no input comes here
+		}
+		one, _ := strconv.Unquote(quoted)
+		texts = append(texts, one)
+		_, list, found = strings.Cut(list[len(quoted):], ", ")
+	}
+	return texts
+}
+
+// MayFailWith reports whether an attribute contains one of the texts of OnlyWith. json is how a document spells the attribute.
+func (p Policy) MayFailWith(json string) bool {
+	if len(p.OnlyWith) == 0 || strings.Contains(json, `\u`) || strings.Contains(json, `\/`) { // unusual escapes may hide a text
+		return true
+	}
+	return slices.ContainsFunc(p.OnlyWith, func(text string) bool {
+		return strings.Contains(json, strings.ReplaceAll(text, `"`, `\"`))
+	})
+}
+
 // Attributes returns the names of the attributes that the policy looks at, sorted. If a resource has none
 // of them, or an update changes none of them, the policy does not fail. A policy that looks at none is about the
-// operation as such, and does not look at anything else of the values.
+// operation as such and the type: it fails for all resources of the type, or for none.
 func (p Policy) Attributes() []string {
 	var names []string
 	for _, after := range strings.Split(string(p.Source.Text), "attrs.")[1:] {

@@ -3,6 +3,7 @@ package hazards_test
 import (
 	"context"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -93,6 +94,10 @@ func TestSinglePolicies(t *testing.T) {
 			switch {
 			case op.String() != p.Operation && res[0].Outcome != verdict.Skipped:
 				t.Errorf("%s: judges %s, and not only %s", whole.Name, op, p.Operation)
+			case len(p.Attributes()) == 0 && strings.Count(string(p.Source.Text), "meta.") != strings.Count(string(p.Source.Text), "meta.type"):
+				t.Errorf("%s: looks at more than the type and the operation", whole.Name)
+			case len(p.OnlyWith) > 0 && len(p.Attributes()) == 0:
+				t.Errorf("%s: needs texts, but not in attributes", whole.Name)
 			case len(p.Attributes()) > 0 && res[0].Outcome == verdict.Fail:
 				t.Errorf("%s: fails without any of %s", whole.Name, p.Attributes())
 			}
@@ -124,6 +129,95 @@ func TestUnchanged(t *testing.T) {
 			t.Errorf("%s: may fail although nothing changes", text)
 		}
 	}
+}
+
+// TestOnlyWith checks that no policy fails without the texts that it needs: in the tests of the policies, other texts take their places.
+func TestOnlyWith(t *testing.T) {
+	wanted := map[string]policyTexts{}
+	for i, p := range hazards.Policies() {
+		if len(p.OnlyWith) == 0 {
+			continue
+		}
+		key := strings.Join(p.OnlyWith, "\n")
+		w := wanted[key]
+		set, _ := policy.Load(hazards.Sources()...)
+		w.texts, w.policies = p.OnlyWith, append(w.policies, set.Policies()[i].Name)
+		wanted[key] = w
+		for _, text := range p.OnlyWith {
+			if strings.ContainsAny(text, "\\K;`") || !isASCII(text) {
+				t.Errorf("%s: %q has another spelling, which is not looked for", p.Pattern, text)
+			}
+			if p.MayFailWith(`{"a":["x"]}`) || !p.MayFailWith(`["x`+strings.ReplaceAll(text, `"`, `\"`)+`"]`) || !p.MayFailWith(`"\u002a"`) || !p.MayFailWith(`"::\/0"`) {
+				t.Errorf("%s: %q is not found, or found where it is not", p.Pattern, text)
+			}
+		}
+	}
+	if len(wanted) < 8 {
+		t.Errorf("only %d lists of texts", len(wanted))
+	}
+	for _, w := range wanted {
+		failed, without := w.failures(t, false), w.failures(t, true)
+		if failed == 0 || without > 0 {
+			t.Errorf("only with %q: %d failures, and %d without", w.texts, failed, without)
+		}
+	}
+}
+
+// other returns something else of the same kind.
+func other(text string) string {
+	if text == "true" {
+		return "false"
+	}
+	return strings.Map(func(r rune) rune {
+		if r == '"' {
+			return r
+		}
+		return 'z'
+	}, text)
+}
+
+func isASCII(text string) bool {
+	return !strings.ContainsFunc(text, func(r rune) bool { return r >= 0x80 })
+}
+
+// policyTexts are the texts that some policies need to fail.
+type policyTexts struct {
+	texts    []string
+	policies []string
+}
+
+// failures runs the tests of all policies, with or without the texts, and counts the failures of those that need them.
+func (w policyTexts) failures(t *testing.T, without bool) (n int) {
+	files, err := policy.ReadFiles(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range files.Tests {
+		lines := strings.Split(string(files.Tests[i].Text), "\n")
+		for k, line := range lines {
+			for _, text := range w.texts {
+				if without && strings.Contains(line, "attrs") {
+					line = strings.ReplaceAll(line, text, other(text))
+				}
+			}
+			lines[k] = line
+		}
+		files.Tests[i].Text = []byte(strings.Join(lines, "\n"))
+	}
+	res, diags := policy.Test(context.Background(), files, policy.TestOptions{})
+	if len(diags) > 0 {
+		t.Fatal(diags)
+	}
+	for _, f := range res.Files {
+		for _, m := range f.Mocks {
+			for _, r := range m.Results {
+				if r.Outcome == verdict.Fail && slices.Contains(w.policies, r.Policy.Name) {
+					n++
+				}
+			}
+		}
+	}
+	return n
 }
 
 func BenchmarkPolicies(b *testing.B) {

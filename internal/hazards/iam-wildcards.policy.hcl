@@ -5,7 +5,7 @@
 
 policy {}
 
-resource_policy "aws_iam_*policy" "wildcard" {
+resource_policy "aws_iam_*policy" "wildcard" { # only with "\"*\""
   enforcement_level = "advisory"
   operations        = ["create"]
 
@@ -19,7 +19,7 @@ resource_policy "aws_iam_*policy" "wildcard" {
   }
 }
 
-resource_policy "aws_iam_*policy" "wildcard_by_update" {
+resource_policy "aws_iam_*policy" "wildcard_by_update" { # only with "\"*\""
   enforcement_level = "advisory"
   operations        = ["update"]
 
@@ -34,7 +34,7 @@ resource_policy "aws_iam_*policy" "wildcard_by_update" {
   }
 }
 
-resource_policy "aws_ssoadmin_permission_set_inline_policy" "wildcard" {
+resource_policy "aws_ssoadmin_permission_set_inline_policy" "wildcard" { # only with "\"*\""
   enforcement_level = "advisory"
   operations        = ["create"]
 
@@ -48,7 +48,7 @@ resource_policy "aws_ssoadmin_permission_set_inline_policy" "wildcard" {
   }
 }
 
-resource_policy "aws_ssoadmin_permission_set_inline_policy" "wildcard_by_update" {
+resource_policy "aws_ssoadmin_permission_set_inline_policy" "wildcard_by_update" { # only with "\"*\""
   enforcement_level = "advisory"
   operations        = ["update"]
 
@@ -63,7 +63,7 @@ resource_policy "aws_ssoadmin_permission_set_inline_policy" "wildcard_by_update"
   }
 }
 
-resource_policy "aws_iam_role" "assumed_by_everyone" {
+resource_policy "aws_iam_role" "assumed_by_everyone" { # only with "\"*\""
   enforcement_level = "advisory"
   operations        = ["create"]
 
@@ -77,7 +77,7 @@ resource_policy "aws_iam_role" "assumed_by_everyone" {
   }
 }
 
-resource_policy "aws_iam_role" "assumed_by_everyone_by_update" {
+resource_policy "aws_iam_role" "assumed_by_everyone_by_update" { # only with "\"*\""
   enforcement_level = "advisory"
   operations        = ["update"]
 
@@ -92,7 +92,7 @@ resource_policy "aws_iam_role" "assumed_by_everyone_by_update" {
   }
 }
 
-resource_policy "aws_iam_*policy_attachment" "administrator" {
+resource_policy "aws_iam_*policy_attachment" "administrator" { # only with "AdministratorAccess"
   enforcement_level = "advisory"
   operations        = ["create"]
 
@@ -106,7 +106,7 @@ resource_policy "aws_iam_*policy_attachment" "administrator" {
   }
 }
 
-resource_policy "aws_iam_*policy_attachment" "administrator_by_update" {
+resource_policy "aws_iam_*policy_attachment" "administrator_by_update" { # only with "AdministratorAccess"
   enforcement_level = "advisory"
   operations        = ["update"]
 
@@ -121,7 +121,7 @@ resource_policy "aws_iam_*policy_attachment" "administrator_by_update" {
   }
 }
 
-resource_policy "azurerm_role_assignment" "owner" {
+resource_policy "azurerm_role_assignment" "owner" { # only with "Owner", "User Access Administrator"
   enforcement_level = "advisory"
   operations        = ["create"]
 
@@ -135,7 +135,7 @@ resource_policy "azurerm_role_assignment" "owner" {
   }
 }
 
-resource_policy "azurerm_role_assignment" "owner_by_update" {
+resource_policy "azurerm_role_assignment" "owner_by_update" { # only with "Owner", "User Access Administrator"
   enforcement_level = "advisory"
   operations        = ["update"]
 
@@ -150,7 +150,7 @@ resource_policy "azurerm_role_assignment" "owner_by_update" {
   }
 }
 
-resource_policy "google_*_iam_member" "owner" {
+resource_policy "google_*_iam_member" "owner" { # only with "roles/owner", "roles/editor"
   enforcement_level = "advisory"
   operations        = ["create"]
 
@@ -164,7 +164,7 @@ resource_policy "google_*_iam_member" "owner" {
   }
 }
 
-resource_policy "google_*_iam_member" "owner_by_update" {
+resource_policy "google_*_iam_member" "owner_by_update" { # only with "roles/owner", "roles/editor"
   enforcement_level = "advisory"
   operations        = ["update"]
 
@@ -179,7 +179,7 @@ resource_policy "google_*_iam_member" "owner_by_update" {
   }
 }
 
-resource_policy "google_*_iam_binding" "owner" {
+resource_policy "google_*_iam_binding" "owner" { # only with "roles/owner", "roles/editor"
   enforcement_level = "advisory"
   operations        = ["create"]
 
@@ -193,7 +193,7 @@ resource_policy "google_*_iam_binding" "owner" {
   }
 }
 
-resource_policy "google_*_iam_binding" "owner_by_update" {
+resource_policy "google_*_iam_binding" "owner_by_update" { # only with "roles/owner", "roles/editor"
   enforcement_level = "advisory"
   operations        = ["update"]
 

@@ -9,7 +9,7 @@ locals {
   everyone = ["0.0.0.0/0", "::/0", "*", "Internet", "Any"]
 }
 
-resource_policy "aws_*security_group" "open_to_the_world" {
+resource_policy "aws_*security_group" "open_to_the_world" { # only with "0.0.0.0/0", "::/0", "*", "Internet", "Any"
   enforcement_level = "advisory"
   operations        = ["create"]
 
@@ -23,7 +23,7 @@ resource_policy "aws_*security_group" "open_to_the_world" {
   }
 }
 
-resource_policy "aws_*security_group" "open_to_the_world_by_update" {
+resource_policy "aws_*security_group" "open_to_the_world_by_update" { # only with "0.0.0.0/0", "::/0", "*", "Internet", "Any"
   enforcement_level = "advisory"
   operations        = ["update"]
 
@@ -38,7 +38,7 @@ resource_policy "aws_*security_group" "open_to_the_world_by_update" {
   }
 }
 
-resource_policy "aws_security_group_rule" "open_to_the_world" {
+resource_policy "aws_security_group_rule" "open_to_the_world" { # only with "0.0.0.0/0", "::/0", "*", "Internet", "Any"
   enforcement_level = "advisory"
   operations        = ["create"]
 
@@ -52,7 +52,7 @@ resource_policy "aws_security_group_rule" "open_to_the_world" {
   }
 }
 
-resource_policy "aws_security_group_rule" "open_to_the_world_by_update" {
+resource_policy "aws_security_group_rule" "open_to_the_world_by_update" { # only with "0.0.0.0/0", "::/0", "*", "Internet", "Any"
   enforcement_level = "advisory"
   operations        = ["update"]
 
@@ -67,7 +67,7 @@ resource_policy "aws_security_group_rule" "open_to_the_world_by_update" {
   }
 }
 
-resource_policy "aws_vpc_security_group_ingress_rule" "open_to_the_world" {
+resource_policy "aws_vpc_security_group_ingress_rule" "open_to_the_world" { # only with "0.0.0.0/0", "::/0", "*", "Internet", "Any"
   enforcement_level = "advisory"
   operations        = ["create"]
 
@@ -81,7 +81,7 @@ resource_policy "aws_vpc_security_group_ingress_rule" "open_to_the_world" {
   }
 }
 
-resource_policy "aws_vpc_security_group_ingress_rule" "open_to_the_world_by_update" {
+resource_policy "aws_vpc_security_group_ingress_rule" "open_to_the_world_by_update" { # only with "0.0.0.0/0", "::/0", "*", "Internet", "Any"
   enforcement_level = "advisory"
   operations        = ["update"]
 
@@ -96,7 +96,7 @@ resource_policy "aws_vpc_security_group_ingress_rule" "open_to_the_world_by_upda
   }
 }
 
-resource_policy "azurerm_network_security_rule" "open_to_the_world" {
+resource_policy "azurerm_network_security_rule" "open_to_the_world" { # only with "0.0.0.0/0", "::/0", "*", "Internet", "Any"
   enforcement_level = "advisory"
   operations        = ["create"]
 
@@ -110,7 +110,7 @@ resource_policy "azurerm_network_security_rule" "open_to_the_world" {
   }
 }
 
-resource_policy "azurerm_network_security_rule" "open_to_the_world_by_update" {
+resource_policy "azurerm_network_security_rule" "open_to_the_world_by_update" { # only with "0.0.0.0/0", "::/0", "*", "Internet", "Any"
   enforcement_level = "advisory"
   operations        = ["update"]
 
@@ -125,7 +125,7 @@ resource_policy "azurerm_network_security_rule" "open_to_the_world_by_update" {
   }
 }
 
-resource_policy "azurerm_network_security_group" "open_to_the_world" {
+resource_policy "azurerm_network_security_group" "open_to_the_world" { # only with "0.0.0.0/0", "::/0", "*", "Internet", "Any"
   enforcement_level = "advisory"
   operations        = ["create"]
 
@@ -139,7 +139,7 @@ resource_policy "azurerm_network_security_group" "open_to_the_world" {
   }
 }
 
-resource_policy "azurerm_network_security_group" "open_to_the_world_by_update" {
+resource_policy "azurerm_network_security_group" "open_to_the_world_by_update" { # only with "0.0.0.0/0", "::/0", "*", "Internet", "Any"
   enforcement_level = "advisory"
   operations        = ["update"]
 
@@ -154,7 +154,7 @@ resource_policy "azurerm_network_security_group" "open_to_the_world_by_update" {
   }
 }
 
-resource_policy "google_compute_firewall" "open_to_the_world" {
+resource_policy "google_compute_firewall" "open_to_the_world" { # only with "0.0.0.0/0", "::/0", "*", "Internet", "Any"
   enforcement_level = "advisory"
   operations        = ["create"]
 
@@ -168,7 +168,7 @@ resource_policy "google_compute_firewall" "open_to_the_world" {
   }
 }
 
-resource_policy "google_compute_firewall" "open_to_the_world_by_update" {
+resource_policy "google_compute_firewall" "open_to_the_world_by_update" { # only with "0.0.0.0/0", "::/0", "*", "Internet", "Any"
   enforcement_level = "advisory"
   operations        = ["update"]
 
@@ -183,7 +183,7 @@ resource_policy "google_compute_firewall" "open_to_the_world_by_update" {
   }
 }
 
-resource_policy "aws_*" "publicly_accessible" {
+resource_policy "aws_*" "publicly_accessible" { # only with "true"
   enforcement_level = "advisory"
   operations        = ["create"]
 
@@ -197,7 +197,7 @@ resource_policy "aws_*" "publicly_accessible" {
   }
 }
 
-resource_policy "aws_*" "publicly_accessible_by_update" {
+resource_policy "aws_*" "publicly_accessible_by_update" { # only with "true"
   enforcement_level = "advisory"
   operations        = ["update"]
 

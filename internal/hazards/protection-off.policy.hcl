@@ -5,7 +5,7 @@
 
 policy {}
 
-resource_policy "*" "deletion_protection_off" {
+resource_policy "*" "deletion_protection_off" { # only with "true"
   enforcement_level = "advisory"
   operations        = ["update"]
   filter            = core::try(prior_attrs.deletion_protection == true, false)
@@ -16,7 +16,7 @@ resource_policy "*" "deletion_protection_off" {
   }
 }
 
-resource_policy "*" "enable_deletion_protection_off" {
+resource_policy "*" "enable_deletion_protection_off" { # only with "true"
   enforcement_level = "advisory"
   operations        = ["update"]
   filter            = core::try(prior_attrs.enable_deletion_protection == true, false)
@@ -27,7 +27,7 @@ resource_policy "*" "enable_deletion_protection_off" {
   }
 }
 
-resource_policy "*" "deletion_protection_enabled_off" {
+resource_policy "*" "deletion_protection_enabled_off" { # only with "true"
   enforcement_level = "advisory"
   operations        = ["update"]
   filter            = core::try(prior_attrs.deletion_protection_enabled == true, false)
@@ -38,7 +38,7 @@ resource_policy "*" "deletion_protection_enabled_off" {
   }
 }
 
-resource_policy "aws_*" "disable_api_termination_off" {
+resource_policy "aws_*" "disable_api_termination_off" { # only with "true"
   enforcement_level = "advisory"
   operations        = ["update"]
   filter            = core::try(prior_attrs.disable_api_termination == true, false)
@@ -49,7 +49,7 @@ resource_policy "aws_*" "disable_api_termination_off" {
   }
 }
 
-resource_policy "azurerm_key_vault*" "purge_protection_enabled_off" {
+resource_policy "azurerm_key_vault*" "purge_protection_enabled_off" { # only with "true"
   enforcement_level = "advisory"
   operations        = ["update"]
   filter            = core::try(prior_attrs.purge_protection_enabled == true, false)
@@ -60,7 +60,7 @@ resource_policy "azurerm_key_vault*" "purge_protection_enabled_off" {
   }
 }
 
-resource_policy "aws_cognito_user_pool" "deletion_protection_inactive" {
+resource_policy "aws_cognito_user_pool" "deletion_protection_inactive" { # only with "ACTIVE"
   enforcement_level = "advisory"
   operations        = ["update"]
   filter            = core::try(prior_attrs.deletion_protection == "ACTIVE", false)
@@ -71,7 +71,7 @@ resource_policy "aws_cognito_user_pool" "deletion_protection_inactive" {
   }
 }
 
-resource_policy "aws_s3_bucket" "force_destroy_on" {
+resource_policy "aws_s3_bucket" "force_destroy_on" { # only with "true"
   enforcement_level = "advisory"
   operations        = ["update"]
   filter            = core::try(attrs.force_destroy == true, false)
@@ -82,7 +82,7 @@ resource_policy "aws_s3_bucket" "force_destroy_on" {
   }
 }
 
-resource_policy "google_storage_bucket" "force_destroy_on" {
+resource_policy "google_storage_bucket" "force_destroy_on" { # only with "true"
   enforcement_level = "advisory"
   operations        = ["update"]
   filter            = core::try(attrs.force_destroy == true, false)

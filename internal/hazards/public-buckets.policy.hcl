@@ -9,7 +9,7 @@ locals {
   everybody = ["allUsers", "allAuthenticatedUsers"]
 }
 
-resource_policy "aws_s3_*" "public" {
+resource_policy "aws_s3_*" "public" { # only with "public-"
   enforcement_level = "advisory"
   operations        = ["create"]
 
@@ -23,7 +23,7 @@ resource_policy "aws_s3_*" "public" {
   }
 }
 
-resource_policy "aws_s3_*" "public_by_update" {
+resource_policy "aws_s3_*" "public_by_update" { # only with "public-"
   enforcement_level = "advisory"
   operations        = ["update"]
 
@@ -77,7 +77,7 @@ resource_policy "aws_s3_*_public_access_block" "block_removed" {
   }
 }
 
-resource_policy "aws_s3_bucket_policy" "public" {
+resource_policy "aws_s3_bucket_policy" "public" { # only with "\"*\""
   enforcement_level = "advisory"
   operations        = ["create"]
 
@@ -91,7 +91,7 @@ resource_policy "aws_s3_bucket_policy" "public" {
   }
 }
 
-resource_policy "aws_s3_bucket_policy" "public_by_update" {
+resource_policy "aws_s3_bucket_policy" "public_by_update" { # only with "\"*\""
   enforcement_level = "advisory"
   operations        = ["update"]
 
@@ -106,7 +106,7 @@ resource_policy "aws_s3_bucket_policy" "public_by_update" {
   }
 }
 
-resource_policy "google_storage_*_iam_member" "public" {
+resource_policy "google_storage_*_iam_member" "public" { # only with "allUsers", "allAuthenticatedUsers"
   enforcement_level = "advisory"
   operations        = ["create"]
 
@@ -120,7 +120,7 @@ resource_policy "google_storage_*_iam_member" "public" {
   }
 }
 
-resource_policy "google_storage_*_iam_member" "public_by_update" {
+resource_policy "google_storage_*_iam_member" "public_by_update" { # only with "allUsers", "allAuthenticatedUsers"
   enforcement_level = "advisory"
   operations        = ["update"]
 
@@ -135,7 +135,7 @@ resource_policy "google_storage_*_iam_member" "public_by_update" {
   }
 }
 
-resource_policy "google_storage_*_iam_binding" "public" {
+resource_policy "google_storage_*_iam_binding" "public" { # only with "allUsers", "allAuthenticatedUsers"
   enforcement_level = "advisory"
   operations        = ["create"]
 
@@ -149,7 +149,7 @@ resource_policy "google_storage_*_iam_binding" "public" {
   }
 }
 
-resource_policy "google_storage_*_iam_binding" "public_by_update" {
+resource_policy "google_storage_*_iam_binding" "public_by_update" { # only with "allUsers", "allAuthenticatedUsers"
   enforcement_level = "advisory"
   operations        = ["update"]
 
@@ -164,7 +164,7 @@ resource_policy "google_storage_*_iam_binding" "public_by_update" {
   }
 }
 
-resource_policy "azurerm_storage_account" "public" {
+resource_policy "azurerm_storage_account" "public" { # only with "true"
   enforcement_level = "advisory"
   operations        = ["create"]
 
@@ -178,7 +178,7 @@ resource_policy "azurerm_storage_account" "public" {
   }
 }
 
-resource_policy "azurerm_storage_account" "public_by_update" {
+resource_policy "azurerm_storage_account" "public_by_update" { # only with "true"
   enforcement_level = "advisory"
   operations        = ["update"]
 
@@ -193,7 +193,7 @@ resource_policy "azurerm_storage_account" "public_by_update" {
   }
 }
 
-resource_policy "azurerm_storage_container" "public" {
+resource_policy "azurerm_storage_container" "public" { # only with "blob", "container"
   enforcement_level = "advisory"
   operations        = ["create"]
 
@@ -207,7 +207,7 @@ resource_policy "azurerm_storage_container" "public" {
   }
 }
 
-resource_policy "azurerm_storage_container" "public_by_update" {
+resource_policy "azurerm_storage_container" "public_by_update" { # only with "blob", "container"
   enforcement_level = "advisory"
   operations        = ["update"]
 
