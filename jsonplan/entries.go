@@ -111,8 +111,7 @@ type actions struct {
 const maxActions = 100
 
 // action reads the list of actions of a change.
-func (r *entryReader) action(c values.Value) (plans.Action, []string, error) {
-	list := c.Get("actions")
+func (r *entryReader) action(list values.Value) (plans.Action, []string, error) {
 	if known, ok := r.actions[string(list.Source())]; ok {
 		return known.action, known.names, nil
 	}
@@ -221,7 +220,7 @@ func (r *entryReader) changeFacts(h *header, rc *source.Resource, c values.Value
 		return
 	}
 	var err error
-	if rc.Action, rc.ActionNames, err = r.action(c); err != nil {
+	if rc.Action, rc.ActionNames, err = r.action(c.Get("actions")); err != nil {
 		h.Fail("change.actions", "%w", err)
 	}
 	h.flags("change.", c, values.Object)
@@ -354,7 +353,7 @@ func (r *entryReader) output(v values.Value, name string, duplicate error) *sour
 		return o
 	}
 	var err error
-	if o.Action, _, err = r.action(v); err != nil {
+	if o.Action, _, err = r.action(v.Get("actions")); err != nil {
 		o.Err = &plans.Error{Address: "output." + name, Field: "actions", Err: err}
 		return o
 	}

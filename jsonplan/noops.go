@@ -97,11 +97,14 @@ func isMark(raw []byte) bool { return isNull(raw) || raw[0] == '{' || raw[0] == 
 
 // isUnset reports whether a tree of flags is an object, or a single flag, and has
 // nothing that is set: besides names, it has only false.
-func isUnset(raw []byte) bool {
+func isUnset(raw []byte) bool { return isTree(raw, false) }
+
+// isTree does the same if isSet is false. Otherwise, flags may be set.
+func isTree(raw []byte, isSet bool) bool {
 	if isNull(raw) {
 		return true
 	}
-	if raw[0] != '{' && raw[0] != 'f' {
+	if raw[0] != '{' && raw[0] != 'f' && raw[0] != 't' {
 		return false
 	}
 	for i := 0; i < len(raw); i++ {
@@ -112,6 +115,11 @@ func isUnset(raw []byte) bool {
 				return false
 			}
 			i += len("false") - 1
+		case 't':
+			if !isSet || !bytes.HasPrefix(raw[i:], []byte("true")) {
+				return false
+			}
+			i += len("true") - 1
 		case '"':
 			n := bytes.IndexByte(raw[i+1:], '"')
 			if i += n + 2; n < 0 || i >= len(raw) || raw[i] != ':' || raw[i-2] == '\\' {

@@ -82,6 +82,16 @@ func (o *Outline) Text(name string) (text []byte, ok bool) {
 	return appendUnquoted(nil, raw)
 }
 
+// Brackets counts the brackets and braces that open in the values of the members, and in strings.
+func (o *Outline) Brackets() (n int) {
+	for i := range o.fields {
+		if f := &o.fields[i]; !f.inner {
+			n += bytes.Count(f.raw, []byte("{")) + bytes.Count(f.raw, []byte("["))
+		}
+	}
+	return n
+}
+
 // outliner makes an outline.
 type outliner struct {
 	cutter *jsoncut.Cutter

@@ -28,6 +28,8 @@ type Decider interface {
 	// Config is about constants in the configuration: of a resource, or of something that has no
 	// schema if the ID is zero. address is that of the resource, without keys.
 	Config(address string, id schema.ID, in source.RawValues) Verdict
+	// HidesUnmarked reports whether anything may be hidden in values of a type that the document marks, but not as sensitive.
+	HidesUnmarked(id schema.ID) bool
 }
 
 // Options control how a document is rewritten.
@@ -94,13 +96,17 @@ type walker struct {
 	opts    Options
 	facts   *Facts
 	patcher *patcher // nil if there is nothing to write
+	// unmarked recognises entries in which nothing is sensitive. They need not be parsed.
+	unmarked jsonplan.Unmarked
 }
 
 // member rewrites a top-level member.
 func (w *walker) member(name string) error {
 	switch name {
 	case "resource_changes", "resource_drift":
-		return w.elements(func(i int) error { return w.entry(func(e *entryText) { w.change(e, e.value, name, i) }) })
+		return w.elements(func(i int) error {
+			return w.outlined("change", w.unmarked.Change, func(e *entryText) { w.change(e, e.value, name, i) })
+		})
 	case "deferred_changes":
 		return w.elements(func(i int) error {
 			return w.entry(func(e *entryText) { w.change(e, e.value.Get("resource_change"), name, i) })
@@ -189,12 +195,38 @@ type entryText struct {
 
 // entry reads an entry, lets do add its edits, and writes it.
 func (w *walker) entry(do func(*entryText)) error {
-	v, err := w.Value()
+	if _, err := w.Raw(); err != nil {
+		return err
+	}
+	return w.parsed(do)
+}
+
+// outlined does the same for an entry about a resource. It is not parsed if its outline shows that nothing in it is sensitive: id says
+// so, and returns its type. inner is the name of a member that has an outline, too.
+func (w *walker) outlined(inner string, id func(*jsondoc.Outline) (schema.ID, bool), do func(*entryText)) error {
+	o, err := w.Outline(inner)
+	if err != nil {
+		return err
+	}
+	if of, ok := id(&o); !ok || w.opts.Decider.HidesUnmarked(of) {
+		return w.parsed(do)
+	}
+	return w.write(&entryText{fixed: identity})
+}
+
+// parsed parses the entry that has just been read, lets do add its edits, and writes it.
+func (w *walker) parsed(do func(*entryText)) error {
+	v, err := w.Parse()
 	if err != nil {
 		return err
 	}
 	e := &entryText{value: v}
 	do(e)
+	return w.write(e)
+}
+
+// write writes an entry with its edits, and replaces the copies in it.
+func (w *walker) write(e *entryText) error {
 	if w.patcher == nil {
 		return nil
 	}
@@ -269,7 +301,7 @@ func (w *walker) module() error {
 	return w.members(func(name string) error {
 		switch name {
 		case "resources":
-			return w.elements(func(int) error { return w.entry(w.instance) })
+			return w.elements(func(int) error { return w.outlined("", w.unmarked.Instance, w.instance) })
 		case "child_modules":
 			return w.elements(func(int) error { return w.module() })
 		}

@@ -126,10 +126,12 @@ type hider struct {
 	outputs  map[string]bool // whether an output is sensitive, by its name
 	// hidden are the names of hidden values in a resource, by its address in the configuration.
 	hidden map[string]map[string]bool
+	// unmarked are types, and whether anything may be hidden in values without marks.
+	unmarked map[schema.ID]bool
 }
 
 func newHider(d *engine.Document, secrets *copies.Set) *hider {
-	h := &hider{Comparison: d.Compare, document: d, learning: true, outputs: map[string]bool{}, hidden: map[string]map[string]bool{}}
+	h := &hider{Comparison: d.Compare, document: d, learning: true, outputs: map[string]bool{}, hidden: map[string]map[string]bool{}, unmarked: map[schema.ID]bool{}}
 	for _, o := range d.Facts.Outputs {
 		h.outputs[o.Name] = o.Sensitive
 	}
@@ -156,6 +158,17 @@ func (h *hider) end() {
 
 func (h *hider) hide(p differ.Hidden) {
 	h.places = append(h.places, redact.Place{Before: p.Before, After: p.After, On: p.On, Path: p.Path, Names: compare.NamesOf(p.Path), Action: p.Action, Unmarked: p.Mismatch})
+}
+
+// HidesUnmarked reports whether anything may be hidden in values that the document marks, but not as sensitive.
+func (h *hider) HidesUnmarked(id schema.ID) bool {
+	hides, known := h.unmarked[id]
+	if !known {
+		found, err := h.Schemas.Resolve(id)
+		hides = err != nil || found.Damage != nil || found.Block != nil && found.Block.HasSecrets()
+		h.unmarked[id] = hides
+	}
+	return hides
 }
 
 // everything returns the verdict that hides all values, for those that cannot be understood.
