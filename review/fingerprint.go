@@ -1,8 +1,8 @@
 package review
 
 import (
-	"encoding/binary"
 	"hash/maphash"
+	"math/bits"
 	"slices"
 	"strings"
 	"unicode"
@@ -15,13 +15,15 @@ import (
 type fingerprinter struct {
 	created bool
 	words   []string
+	leaves  []leaf // of the last attribute
 }
 
 // hashed is the hash of a value.
 type hashed struct {
-	state        state
 	raw, general uint64
-	info, plain  int
+	info, plain  int32
+	state        state
+	isScalar     bool
 	isZero       bool // it is "", 0 or false
 }
 
@@ -40,49 +42,72 @@ const (
 
 var seed = maphash.MakeSeed()
 
-// combine makes one hash of several.
-func combine(all ...uint64) uint64 {
-	b := make([]byte, 0, 64)
-	for _, h := range all {
-		b = binary.LittleEndian.AppendUint64(b, h)
-	}
-	return maphash.Bytes(seed, b)
+func hashText(text string) uint64 { return maphash.String(seed, text) }
+
+// combine makes one hash of two.
+func combine(a, b uint64) uint64 {
+	high, low := bits.Mul64(a^0x9e3779b97f4a7c15, b^0xd1b54a32d192ed03)
+	return high ^ low
 }
 
-func (f *fingerprinter) value(d computed.Diff) hashed {
+// attribute makes the hash of an attribute or a block, and finds its leaves.
+func (f *fingerprinter) attribute(d computed.Diff, path uint64) hashed {
+	f.leaves = f.leaves[:0]
+	return f.value(d, path, true)
+}
+
+// value makes the hash of a value. If finds is set, it adds its leaves. These are also the parts of a value that is hidden because of
+// other parts.
+func (f *fingerprinter) value(d computed.Diff, path uint64, finds bool) (h hashed) {
 	c := d.Content()
-	side := c.Before
+	side := &c.Before
 	if f.created {
-		side = c.After
+		side = &c.After
 	}
+	l := leaf{path: path}
 	switch {
-	case d.Renderer == nil, c.Kind == computed.KindSensitive, c.Kind == computed.KindUnknown,
-		side.Sensitive, side.State == computed.KnownAfterApply:
+	case d.Renderer == nil:
 		return hashed{state: hidden}
+	case c.Kind == computed.KindSensitive, side.Sensitive:
+		h.state, l.state = hidden, sensitiveLeaf
+	case c.Kind == computed.KindUnknown, side.State == computed.KnownAfterApply:
+		h.state, l.state = hidden, unknownLeaf
 	case c.Kind == computed.KindWriteOnly, side.State == computed.Null, side.State == computed.Missing:
 		return hashed{state: empty}
 	case c.Kind == computed.KindScalar:
-		return f.scalar(side.Literal)
+		h = f.scalar(side.Literal)
+		l.raw, l.general = h.raw, h.general
+	case c.Kind == computed.KindSet: // an element has no place
+		h = f.container(&c, path, false)
+		l.raw, l.general = h.raw, h.general
+		if h.state == hidden {
+			l.state = unknownLeaf
+		}
+	default:
+		return f.container(&c, path, finds)
 	}
-	return f.container(c)
+	if finds && h.state != empty {
+		f.leaves = append(f.leaves, l)
+	}
+	return h
 }
 
 func (f *fingerprinter) scalar(l computed.Literal) hashed {
-	h := hashed{raw: maphash.String(seed, string(rune(l.Kind))+l.Text)}
+	h := hashed{raw: combine(uint64(l.Kind), hashText(l.Text)), isScalar: true}
 	h.general = h.raw
 	switch l.Kind {
 	case computed.None, computed.NullLiteral:
 		h.state = empty
 	case computed.StringLiteral:
 		if text, ok := f.generalize(l.Text); ok {
-			h.general = maphash.String(seed, string(rune(l.Kind))+text)
+			h.general = combine(uint64(l.Kind), hashText(text))
 		}
-		h.info = unit/5 + unit/6*min(len(l.Text), maxText)
+		h.info = int32(unit/5 + unit/6*min(len(l.Text), maxText))
 		if l.Text == "" {
 			h.info = unit / 10
 		}
 	case computed.NumberLiteral:
-		h.info = min(unit/5*len(l.Text), unit)
+		h.info = int32(min(unit/5*len(l.Text), unit))
 	default:
 		h.info = unit / 5
 	}
@@ -120,31 +145,60 @@ func isWord(r rune) bool {
 }
 
 // container makes the hash of the parts of a value.
-func (f *fingerprinter) container(c computed.Content) hashed {
+func (f *fingerprinter) container(c *computed.Content, path uint64, finds bool) hashed {
 	h := hashed{state: empty}
-	var raw, general []uint64
+	var raw, general []uint64 // of what may be a set
+	isSet := c.Kind == computed.KindSet || c.Kind == computed.KindBlock
+	places := uint64(0)
 	for p := range c.Children() {
-		v := f.value(p.Diff)
+		key := hashText(p.Key)
+		at := combine(path, key)
+		switch p.Role {
+		case computed.PartMember:
+		case computed.PartUnknownBlocks:
+			at = combine(combine(path, 1), hashText(p.BlockType))
+			if finds {
+				f.leaves = append(f.leaves, leaf{path: at, state: unknownLeaf})
+			}
+			h.state = hidden
+			continue
+		default:
+			at = combine(combine(path, hashText(p.BlockType)), places)
+			places++
+		}
+		v := f.value(p.Diff, at, finds)
 		switch {
-		case v.state == hidden || p.Role == computed.PartUnknownBlocks:
-			return hashed{state: hidden}
+		case v.state == hidden:
+			h.state = hidden
 		case v.state == empty && c.Kind != computed.KindList && c.Kind != computed.KindSet:
 			continue
-		case v.state == known:
+		case v.state == known && h.state == empty:
 			h.state = known
 		}
+		if h.state == hidden {
+			if !finds {
+				break
+			}
+			continue
+		}
 		if p.Role == computed.PartMember || p.Role == computed.PartBlock {
-			name := maphash.String(seed, p.BlockType+"\x00"+p.Key)
+			name := combine(hashText(p.BlockType), key)
 			v.raw, v.general = combine(name, v.raw), combine(name, v.general)
 		}
-		h.info, h.plain = h.info+v.info, h.plain+v.plain
-		raw, general = append(raw, v.raw), append(general, v.general)
+		h.info, h.plain = min(h.info+v.info, maxInfo), min(h.plain+v.plain, maxInfo)
+		if isSet {
+			raw, general = append(raw, v.raw), append(general, v.general)
+		} else {
+			h.raw, h.general = combine(h.raw, v.raw), combine(h.general, v.general)
+		}
 	}
-	if c.Kind == computed.KindSet || c.Kind == computed.KindBlock { // blocks may form a set
-		slices.Sort(raw)
-		slices.Sort(general)
+	if h.state == hidden {
+		return hashed{state: hidden}
 	}
-	h.raw, h.general = combine(raw...), combine(general...)
-	h.info, h.plain = min(h.info, maxInfo), min(h.plain, maxInfo)
+	slices.Sort(raw) // blocks may form a set
+	slices.Sort(general)
+	for i := range raw {
+		h.raw, h.general = combine(h.raw, raw[i]), combine(h.general, general[i])
+	}
 	return h
 }

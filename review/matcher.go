@@ -96,14 +96,14 @@ func (m *matcher) score(d, c *class) score {
 		x, y = x[1:], y[1:]
 		switch {
 		case a.raw == b.raw:
-			s.weight += m.weight(value{b.name, b.raw}, b.info)
+			s.weight += m.weight(value{b.name, b.raw}, int(b.info))
 		case a.general == b.general:
-			s.weight += m.weight(value{b.name, b.general}, b.plain)
-			different += (b.info - b.plain) / 8
+			s.weight += m.weight(value{b.name, b.general}, int(b.plain))
+			different += int(b.info-b.plain) / 8
 		case identifies(a.name):
-			different += 3 * max(a.info, b.info)
+			different += 3 * int(max(a.info, b.info))
 		default:
-			different += max(a.info, b.info)
+			different += int(max(a.info, b.info))
 		}
 	}
 	if s.weight > 0 {

@@ -2,10 +2,8 @@ package review
 
 import (
 	"cmp"
-	"hash/maphash"
 	"iter"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/planfmt/planfmt/computed"
@@ -42,14 +40,13 @@ const (
 
 // Object is an object that is destroyed or created, as [Renames] needs it.
 type Object struct {
-	text       string // the address in the plan
-	address    address
-	typ        string
-	provider   string
-	action     plans.Action
-	reason     plans.ActionReason
-	attributes []trait // those by which partners are found, sorted by name
-	all        []trait // sorted by name
+	text     string // the address in the plan
+	address  address
+	typ      string
+	provider string
+	action   plans.Action
+	reason   plans.ActionReason
+	traits   []trait // those that are not empty, sorted by name
 }
 
 // trait is the value of an attribute at the top level.
@@ -58,12 +55,12 @@ type trait struct {
 	raw  uint64 // hash of the value
 	// general is the hash of the value without what the address explains of it.
 	general uint64
-	info    int // how much it says by itself, in units
-	plain   int // how much of that is from parts that the address does not explain
+	info    int32 // how much it says by itself, in units; partners are found by attributes that say something
+	plain   int32 // how much of that is from parts that the address does not explain
+	blocks  int32 // of the same type, behind the first
 	state   state
-	isZero  bool // it is a scalar that many providers do not tell from null
-	leaves  []leaf
-	blocks  int // of the same type, behind the first
+	isZero  bool   // it is a scalar that many providers do not tell from null
+	leaves  []leaf // not of a scalar: see [trait.parts]
 }
 
 // MayBeRenamed reports whether an object may be an end of a rename, by what the plan says
@@ -93,32 +90,35 @@ func NewObject(h *plans.Header, body computed.Diff) (o *Object, ok bool) {
 		action: h.Action, reason: h.ActionReason,
 	}
 	f := fingerprinter{created: h.Action == plans.Create, words: a.words()}
+	traits := make([]trait, 0, 40)
 	for p := range body.Content().Children() {
-		name := p.Key
+		name, block := p.Key, uint64(0)
 		if p.Role == computed.PartBlock || p.Role == computed.PartUnknownBlocks {
 			name = p.BlockType
 		}
-		v := f.value(p.Diff)
-		if n := len(o.all); n > 0 && o.all[n-1].name == name { // a block of the same type
-			o.all[n-1].join(v)
-			o.all[n-1].blocks++
-			o.all[n-1].leaves = f.leaves(o.all[n-1].leaves, p.Diff, strconv.Itoa(o.all[n-1].blocks)+p.Key)
+		if n := len(traits); n > 0 && traits[n-1].name == name { // a block of the same type
+			t := &traits[n-1]
+			t.blocks++
+			v := f.attribute(p.Diff, combine(uint64(t.blocks), hashText(p.Key)))
+			t.leaves = append(t.parts(), f.leaves...)
+			t.join(v)
 			continue
 		}
-		a := trait{name: name, raw: v.raw, general: v.general, info: v.info, plain: v.plain, state: v.state, isZero: v.isZero}
-		if v.state != known {
-			a.info = 0
-		}
-		path := ""
 		if p.Role == computed.PartBlock {
-			path = "0" + p.Key
+			block = combine(0, hashText(p.Key))
 		}
-		a.leaves = f.leaves(nil, p.Diff, path)
-		o.all = append(o.all, a)
+		v := f.attribute(p.Diff, block)
+		t := trait{name: name, raw: v.raw, general: v.general, info: v.info, plain: v.plain, state: v.state, isZero: v.isZero}
+		if v.state != known {
+			t.info = 0
+		}
+		if !v.isScalar {
+			t.leaves = slices.Clone(f.leaves)
+		}
+		traits = append(traits, t)
 	}
-	slices.SortFunc(o.all, func(a, b trait) int { return strings.Compare(a.name, b.name) })
-	o.attributes = slices.Clone(o.all)
-	o.attributes = slices.DeleteFunc(o.attributes, func(a trait) bool { return a.info <= 0 })
+	o.traits = slices.Clone(slices.DeleteFunc(traits, func(t trait) bool { return t.state == empty }))
+	slices.SortFunc(o.traits, func(a, b trait) int { return strings.Compare(a.name, b.name) })
 	return o, true
 }
 
@@ -160,18 +160,18 @@ type class struct {
 func classesOf(objects []*Object, counts func(name string) bool) []*class {
 	byHash := map[uint64]*class{}
 	var classes []*class
+	var attributes []trait
 	for _, o := range objects {
-		var attributes []trait
-		var sums []uint64
-		for _, a := range o.attributes {
-			if counts(a.name) {
-				attributes = append(attributes, a)
-				sums = append(sums, maphash.String(seed, a.name), a.raw)
+		attributes = attributes[:0]
+		sum := uint64(0)
+		for _, t := range o.traits {
+			if t.info > 0 && counts(t.name) {
+				attributes = append(attributes, t)
+				sum = combine(sum, combine(hashText(t.name), t.raw))
 			}
 		}
-		sum := combine(sums...)
 		if byHash[sum] == nil {
-			byHash[sum] = &class{attributes: attributes}
+			byHash[sum] = &class{attributes: slices.Clone(attributes)}
 			classes = append(classes, byHash[sum])
 		}
 		byHash[sum].objects = append(byHash[sum].objects, o)
@@ -252,8 +252,10 @@ func (s score) likely() bool {
 func match(deleted, created []*Object) []rename {
 	names := map[string]bool{}
 	for _, o := range created {
-		for _, a := range o.attributes {
-			names[a.name] = true
+		for _, t := range o.traits {
+			if t.info > 0 {
+				names[t.name] = true
+			}
 		}
 	}
 	m := matcher{

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"iter"
 	"slices"
-	"strconv"
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/plans"
@@ -28,9 +27,9 @@ func (f ForcingAttributes) Add(typ string, paths []plans.Path) {
 
 // leaf is a part of an attribute that is compared as a whole.
 type leaf struct {
-	path         string
-	state        leafState
+	path         uint64 // a hash
 	raw, general uint64
+	state        leafState
 }
 
 type leafState uint8
@@ -41,49 +40,17 @@ const (
 	sensitiveLeaf
 )
 
-// leaves appends the leaves of a value that is not null.
-func (f *fingerprinter) leaves(all []leaf, d computed.Diff, path string) []leaf {
-	c := d.Content()
-	side := c.Before
-	if f.created {
-		side = c.After
+// parts returns the leaves of an attribute.
+func (t *trait) parts() []leaf {
+	if t.leaves == nil && t.state == known { // a scalar
+		return []leaf{{raw: t.raw, general: t.general}}
 	}
-	switch {
-	case d.Renderer == nil:
-		return all
-	case c.Kind == computed.KindSensitive, side.Sensitive:
-		return append(all, leaf{path: path, state: sensitiveLeaf})
-	case c.Kind == computed.KindUnknown, side.State == computed.KnownAfterApply:
-		return append(all, leaf{path: path, state: unknownLeaf})
-	case c.Kind == computed.KindScalar, c.Kind == computed.KindSet: // an element of a set has no place
-		switch v := f.value(d); v.state {
-		case known:
-			all = append(all, leaf{path: path, raw: v.raw, general: v.general})
-		case hidden:
-			all = append(all, leaf{path: path, state: unknownLeaf})
-		}
-		return all
-	}
-	n := 0
-	for p := range c.Children() {
-		name := p.Key
-		switch p.Role {
-		case computed.PartUnknownBlocks:
-			all = append(all, leaf{path: path + "/" + p.BlockType, state: unknownLeaf})
-			continue
-		case computed.PartMember:
-		default:
-			name = p.BlockType + "/" + strconv.Itoa(n)
-			n++
-		}
-		all = f.leaves(all, p.Diff, path+"/"+strconv.Quote(name))
-	}
-	return all
+	return t.leaves
 }
 
 // compare says of each attribute how both objects differ in it.
 func (r *rename) compare(out *computed.Rename, forcing ForcingAttributes) {
-	for a, b := range mergeTraits(r.from.all, r.to.all) {
+	for a, b := range mergeTraits(r.from.traits, r.to.traits) {
 		name := cmp.Or(a.name, b.name)
 		verdict := compareTraits(a, b)
 		switch verdict {
@@ -142,7 +109,7 @@ func compareTraits(a, b *trait) traitVerdict {
 	case a.state == empty && b.state == empty:
 		return notCompared
 	case a.state == hidden || b.state == hidden:
-		return compareLeaves(a.leaves, b.leaves)
+		return compareLeaves(a.parts(), b.parts())
 	case a.state == empty && b.isZero, b.state == empty && a.isZero:
 		return notCompared // providers often write "" for null into the state
 	case a.state == empty || b.state == empty:
