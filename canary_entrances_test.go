@@ -218,8 +218,8 @@ func writeVerdicts(w io.Writer, r *verdict.Report) {
 	fmt.Fprintln(w, report.CheckSARIF(w, r, nil, report.Options{Version: "0"}))
 	fmt.Fprintln(w, report.CheckGitHub(w, r, nil, report.Options{}))
 	fmt.Fprintln(w, report.CheckMarkdown(w, r, nil, report.Options{}))
-	for i := range r.Results {
-		for _, d := range r.Results[i].Diagnostics {
+	for _, res := range r.Results.All() {
+		for _, d := range res.Diagnostics {
 			fmt.Fprintln(w, d)
 		}
 	}

@@ -59,7 +59,7 @@ func TestCheckRecordedWithoutSchemas(t *testing.T) {
 			texts[i] = verdictsOf(report, err)
 			if report != nil && i == 0 {
 				plans++
-				verdicts += len(report.Results)
+				verdicts += report.Results.Len()
 			}
 		}
 		if texts[0] != texts[1] {
@@ -155,8 +155,7 @@ func verdictsOf(r *verdict.Report, err error) string {
 	if r == nil {
 		return b.String()
 	}
-	for i := range r.Results {
-		v := &r.Results[i]
+	for _, v := range r.Results.All() {
 		fmt.Fprintf(&b, "%s %s %s %s %q\n", v.Policy.Name, v.Address, v.Operation, v.Outcome, v.Message)
 		for _, c := range v.Causes {
 			fmt.Fprintf(&b, "  %s %s %q %q\n", c.Address, c.Path, c.Reason, c.References)

@@ -75,8 +75,7 @@ assume "*" {
 // outcomes are the outcomes of a report by policy, address and operation.
 func outcomes(r *verdict.Report) map[string]verdict.Outcome {
 	all := map[string]verdict.Outcome{}
-	for i := range r.Results {
-		res := &r.Results[i]
+	for _, res := range r.Results.All() {
 		key := res.Policy.Name + " " + res.Address + " " + res.Operation
 		all[key] = max(all[key], res.Outcome)
 	}
@@ -312,7 +311,7 @@ resource_policy "a_thing" "unlinked" {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !r.Diagnostics.HasErrors() || len(r.Results) != 1 || r.Results[0].Outcome != verdict.Undecided {
-		t.Errorf("%v %v", r.Diagnostics, r.Results)
+	if c := r.Count(); !r.Diagnostics.HasErrors() || c != (verdict.Counts{Undecided: 1}) {
+		t.Errorf("%v %v", r.Diagnostics, c)
 	}
 }

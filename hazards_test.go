@@ -86,9 +86,9 @@ func TestMassDestruction(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i, r := range rep.Results {
+		for _, r := range rep.Results.All() {
 			if r.Policy.Name == "mass_destroy" {
-				return &rep.Results[i]
+				return &r
 			}
 		}
 		return nil

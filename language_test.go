@@ -46,10 +46,10 @@ resource_policy "*" "changed" {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(found.Results) == 0 {
+	if found.Results.Len() == 0 {
 		t.Error("nothing was judged")
 	}
-	for _, r := range found.Results {
+	for _, r := range found.Results.All() {
 		fmt.Fprintln(&out, r.Message)
 		for _, c := range r.Conditions {
 			fmt.Fprintf(&out, "%+v\n", c)

@@ -10,8 +10,8 @@ import (
 // judgedTypes is how many types of resources a plan has that is judged by policies.
 const judgedTypes = 100
 
-// judged returns a generator of plans with many types, which are those of the others under other names.
-func (g *generator) judged() *generator {
+// judged returns a generator of plans with n types, which are those of the others under other names.
+func (g *generator) judged(n int) *generator {
 	// All policies are about attributes that most types have.
 	base := slices.DeleteFunc(resourceTypes(), func(t resourceType) bool {
 		for _, name := range []string{"arn", "id", "region", "tags"} {
@@ -22,7 +22,7 @@ func (g *generator) judged() *generator {
 		return false
 	})
 	out := &generator{seed: g.seed}
-	for i := range judgedTypes {
+	for i := range n {
 		t := base[i%len(base)]
 		t.name, t.weight = fmt.Sprintf("%s_%02d", t.name, i), 1
 		out.types = append(out.types, t)
@@ -73,6 +73,41 @@ func (g *generator) writePolicies(w *bufio.Writer, n int) error {
 			body = fmt.Sprintf(body, t.name)
 		}
 		if _, err := fmt.Fprintf(w, "\nresource_policy %q \"p%d\" {\n  enforcement_level = \"advisory\"\n  %s\n}\n", t.name, i, body); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// oneTypeBodies are what different policies for the same type have in their blocks. TYPE is the type, and NUMBER differs.
+// Some say nothing certain of what is created, because its ARN is unknown.
+var oneTypeBodies = []string{
+	`enforce { condition = attrs.instance_type != "m5.NUMBERxlarge" }`,
+	`enforce { condition = core::try(attrs.tags["Team-NUMBER"], "none") != "nobody" }`,
+	`enforce { condition = core::alltrue([for k, v in attrs.tags : v != "forbidden-NUMBER"]) }`,
+	`enforce { condition = core::alltrue([for d in attrs.ebs_block_device : d.encrypted && d.volume_size < 1NUMBER]) }`,
+	`enforce { condition = core::contains(["eu-central-1", "eu-central-1 v1", "eu-west-NUMBER"], attrs.region) }`,
+	`filter = meta.operation == "create"
+  enforce { condition = core::length(attrs.tags) > 0 && attrs.key_name != "key-NUMBER" }`,
+	`enforce { condition = core::regex_match(attrs.user_data, "^#!/bin/") && attrs.ami != "ami-NUMBER" }`,
+	`enforce { condition = core::length(core::getresources("TYPE", { subnet_id = attrs.subnet_id })) < 1NUMBER }`,
+	`locals {
+    tags = core::try(attrs.tags, {})
+    env  = core::try(local.tags["Environment"], "none")
+  }
+  enforce {
+    condition     = local.env != "forbidden-NUMBER"
+    error_message = "${meta.type} is in ${local.env}"
+  }`,
+	`enforce { condition = core::startswith(attrs.arn, "arn:aws:") && attrs.arn != "arn:aws:NUMBER" }`,
+}
+
+// writeOneTypePolicies writes n different policies for the first of the generator's types.
+func (g *generator) writeOneTypePolicies(w *bufio.Writer, n int) error {
+	fmt.Fprintln(w, "policy {}")
+	for i := range n {
+		body := strings.NewReplacer("TYPE", g.types[0].name, "NUMBER", fmt.Sprint(100+i)).Replace(oneTypeBodies[i%len(oneTypeBodies)])
+		if _, err := fmt.Fprintf(w, "\nresource_policy %q \"p%d\" {\n  enforcement_level = \"advisory\"\n  %s\n}\n", g.types[0].name, i, body); err != nil {
 			return err
 		}
 	}

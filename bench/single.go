@@ -56,11 +56,17 @@ func inputs() []input {
 			return err
 		}},
 		{"judged", func(w *bufio.Writer, g *generator, n int) error { // n resources
-			_, err := g.judged().writeResources(w, n, usual)
+			_, err := g.judged(judgedTypes).writeResources(w, n, usual)
 			return err
 		}},
-		{"judged-schemas", func(w *bufio.Writer, g *generator, _ int) error { return g.judged().writeOwnSchemas(w) }},
-		{"generated.policy.hcl", func(w *bufio.Writer, g *generator, n int) error { return g.judged().writePolicies(w, n) }},
+		{"judged-schemas", func(w *bufio.Writer, g *generator, _ int) error { return g.judged(judgedTypes).writeOwnSchemas(w) }},
+		{"generated.policy.hcl", func(w *bufio.Writer, g *generator, n int) error { return g.judged(judgedTypes).writePolicies(w, n) }},
+		{"one-type", func(w *bufio.Writer, g *generator, n int) error { // n resources
+			_, err := g.judged(1).writeResources(w, n, usual)
+			return err
+		}},
+		{"one-type-schemas", func(w *bufio.Writer, g *generator, _ int) error { return g.judged(1).writeOwnSchemas(w) }},
+		{"one-type.policy.hcl", func(w *bufio.Writer, g *generator, n int) error { return g.judged(1).writeOneTypePolicies(w, n) }},
 		{"schemas", func(w *bufio.Writer, _ *generator, _ int) error { return writeSchemas(w) }},
 		{"list-changed", member("list", changedList)},
 		{"list-shuffled", member("list", shuffledList)},

@@ -6,7 +6,7 @@ import "github.com/planfmt/planfmt/diag"
 type Report struct {
 	// Results are in the order of the document. Those of one target are in the order
 	// of the policies. What is skipped is not among them, but counted in Skipped.
-	Results []Result
+	Results Results
 	Skipped int
 	// Policies are all policies that were asked, in their order. Unmatched are those
 	// that no object of the plan has the type for.
@@ -29,18 +29,18 @@ type Counts struct{ Skipped, Pass, Undecided, Fail, Error int }
 // Count counts results.
 func (r *Report) Count() Counts {
 	c := Counts{Skipped: r.Skipped}
-	for i := range r.Results {
-		switch r.Results[i].Outcome {
+	for res, n := range r.Results.Tally() {
+		switch res.Outcome {
 		case Skipped:
-			c.Skipped++
+			c.Skipped += n
 		case Pass:
-			c.Pass++
+			c.Pass += n
 		case Undecided:
-			c.Undecided++
+			c.Undecided += n
 		case Fail:
-			c.Fail++
+			c.Fail += n
 		case Error:
-			c.Error++
+			c.Error += n
 		}
 	}
 	return c
@@ -75,11 +75,11 @@ func (r *Report) Blocks(res *Result) bool {
 // complete or anything waits, unless the user lets that through; and otherwise Pass.
 func (r *Report) Conclusion() Outcome {
 	waits := r.Incomplete != ""
-	for i := range r.Results {
-		if r.Blocks(&r.Results[i]) {
+	for res := range r.Results.Tally() {
+		if r.Blocks(&res) {
 			return Fail
 		}
-		waits = waits || r.Waits(&r.Results[i])
+		waits = waits || r.Waits(&res)
 	}
 	if waits && r.OnUnknown != UnknownPasses {
 		return Undecided

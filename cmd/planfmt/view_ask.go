@@ -162,9 +162,9 @@ func (a *approval) refuseWhole() error {
 	case sum.Hash == nil:
 		return errors.New("the plan has no hash, since parts of it cannot be read")
 	case rep != nil:
-		for i := range rep.Results {
-			switch r := &rep.Results[i]; {
-			case !rep.Blocks(r):
+		for _, r := range rep.Results.Others() {
+			switch {
+			case !rep.Blocks(&r):
 			case r.Outcome == verdict.Error:
 				return fmt.Errorf("the policy %s cannot be evaluated", plans.SpellName(r.Policy.Name))
 			default:

@@ -24,7 +24,7 @@ func Check(ctx context.Context, w io.Writer, plan io.Reader) (ok bool, err error
 	if err != nil {
 		return false, err
 	}
-	for _, r := range report.Results {
+	for _, r := range report.Results.All() {
 		if r.Outcome > verdict.Pass {
 			fmt.Fprintf(w, "%s: %s: %s\n", r.Outcome, r.Address, r.Message)
 		}

@@ -90,8 +90,8 @@ func likelyPolicy(set *policy.Set, name string) string {
 // does not allow it.
 func (c *checker) warnOverrides() {
 	level := map[*verdict.Policy]verdict.Level{}
-	for i := range c.report.Results {
-		if r := &c.report.Results[i]; r.Outcome != verdict.Error {
+	for r := range c.report.Results.Tally() {
+		if r.Outcome != verdict.Error {
 			level[r.Policy] = r.Level
 		}
 	}
@@ -228,9 +228,12 @@ func (c *checker) judgeAll(ctx context.Context, workers int) error {
 	}
 	if d := run.Err(); d != nil {
 		c.report.Diagnostics = append(c.report.Diagnostics, d)
-		for i := range c.report.Results {
-			policy.Exceeded(&c.report.Results[i], d)
+		var exceeded verdict.Results
+		for _, r := range c.report.Results.All() {
+			policy.Exceeded(&r, d)
+			exceeded.Add(r)
 		}
+		c.report.Results = exceeded
 	}
 	c.report.Incomplete = cmp.Or(c.report.Incomplete, c.lacksConfiguration())
 	c.massDestruction()
@@ -307,7 +310,7 @@ func (c *checker) add(results []verdict.Result) {
 		if r.Outcome == verdict.Pass && !slices.ContainsFunc(r.Conditions, func(c verdict.Condition) bool { return c.Info != "" }) {
 			r.Conditions = nil // no report shows them, and most results are of this kind
 		}
-		c.report.Results = append(c.report.Results, r)
+		c.report.Results.Add(r)
 	}
 }
 

@@ -11,13 +11,22 @@ import (
 // there are no results.
 func CheckJSON(w io.Writer, rep *verdict.Report, diags diag.List, _ Options) error {
 	return verdictDocument(w, diags, func(e *jsonEncoder) {
-		e.list("results", "\n", len(rep.Results), func(i int) {
-			r := &rep.Results[i]
-			e.raw("\n")
-			e.open('{')
-			e.result(r)
-			e.flag("overridden", rep.IsOverridden(r))
-			e.close("}")
+		e.elements("results", "\n", func(next func() bool) {
+			var passed passedJSON
+			for ref := range rep.Results.Refs() {
+				if !next() {
+					return
+				}
+				e.raw("\n")
+				e.open('{')
+				if r := rep.Results.At(ref); ref.OnlyPassed() {
+					passed.write(e, ref, &r)
+				} else {
+					e.result(&r)
+					e.flag("overridden", rep.IsOverridden(&r))
+				}
+				e.close("}")
+			}
 		})
 		e.section("conclusion", "\n")
 		e.string(rep.Conclusion().String())
@@ -37,4 +46,38 @@ func CheckJSON(w io.Writer, rep *verdict.Report, diags diag.List, _ Options) err
 		e.word("incomplete", rep.Incomplete)
 		e.diagnostics("diagnostics", rep.Diagnostics)
 	})
+}
+
+// passedJSON writes what has only passed. Most results are of this kind, and consist of the same few texts.
+type passedJSON struct {
+	policies, outcomes [][]byte // by kind
+	subject            []byte
+	number             int // of the subject
+}
+
+func (p *passedJSON) write(e *jsonEncoder, ref verdict.Ref, r *verdict.Result) {
+	for len(p.policies) <= ref.Kind() {
+		p.policies, p.outcomes = append(p.policies, nil), append(p.outcomes, nil)
+	}
+	if p.policies[ref.Kind()] == nil {
+		p.policies[ref.Kind()] = jsonMembers(func(e *jsonEncoder) { e.policy(r) })
+		p.outcomes[ref.Kind()] = jsonMembers(func(e *jsonEncoder) { e.conclusion(r) })
+	}
+	if p.subject == nil || p.number != ref.Subject() {
+		p.subject, p.number = jsonMembers(func(e *jsonEncoder) { e.subject(r) }), ref.Subject()
+	}
+	for _, members := range [...][]byte{p.policies[ref.Kind()], p.subject, p.outcomes[ref.Kind()]} {
+		if len(members) > 0 {
+			e.item()
+			e.b = append(e.b, members...)
+		}
+	}
+}
+
+// jsonMembers returns members of an object as text.
+func jsonMembers(write func(*jsonEncoder)) []byte {
+	var e jsonEncoder
+	e.open('{')
+	write(&e)
+	return e.b[1:]
 }

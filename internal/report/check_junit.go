@@ -32,8 +32,8 @@ func CheckJUnit(w io.Writer, rep *verdict.Report, diags diag.List, _ Options) er
 		suites = append(suites, junitSuite{Name: "plan", Cases: []junitCase{c}})
 	}
 	index := map[*verdict.Policy]int{}
-	for i := range rep.Results {
-		r := &rep.Results[i]
+	for _, result := range rep.Results.All() {
+		r := &result
 		k, ok := index[r.Policy]
 		if !ok {
 			k = len(suites)

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bufio"
 	"fmt"
 	"io"
 	"strings"
@@ -66,22 +67,20 @@ const mostListed = 50
 func checkPart(s *verdictSection, g *findingGroup, layout *MarkdownLayout, source SourceText) logPart {
 	summary := func(in sinks.Inline) string {
 		text := in.Bold(in.Words(classTitles[s.class])+":") + " " + in.Code(shortText(g.policy.Name))
-		if n := len(g.findings); n > 1 {
+		if n := len(g.refs); n > 1 {
 			text += " " + countOf(n, "object", "objects")
-		} else if address := g.findings[0].result.Address; address != "" {
+		} else if address := g.finding(0).result.Address; address != "" {
 			text += " " + in.Code(shortText(address))
 		}
 		return text
 	}
 	lines := plainLines(func(w *doc.Writer) {
 		var p page
-		shown := *g
-		shown.findings = shown.findings[:min(len(shown.findings), mostListed)]
-		addGroup(&p, &shown, &Options{Source: source})
+		addGroup(&p, g, mostListed, &Options{Source: source})
 		for _, part := range p.parts {
 			part(w)
 		}
-		if n := len(g.findings) - len(shown.findings); n > 0 {
+		if n := len(g.refs) - mostListed; n > 0 {
 			w.Heading(doc.Span{Text: fmt.Sprintf("and %d more", n)})
 		}
 	})
@@ -95,11 +94,10 @@ func checkPart(s *verdictSection, g *findingGroup, layout *MarkdownLayout, sourc
 // infoParts are what policies have to say whatever their verdict is.
 func infoParts(rep *verdict.Report) []logPart {
 	var parts []logPart
-	for i := range rep.Results {
-		r := &rep.Results[i]
+	for _, r := range rep.Results.Others() {
 		for _, c := range r.Conditions {
 			if c.Info != "" {
-				text := sinks.ListItem(sinks.InText.Code(shortText(subjectOf(r))) + ": " + sinks.InText.Words(shortText(c.Info)))
+				text := sinks.ListItem(sinks.InText.Code(shortText(subjectOf(&r))) + ": " + sinks.InText.Words(shortText(c.Info)))
 				if len(parts) == 0 {
 					text = "\n" + text
 				}
@@ -113,27 +111,26 @@ func infoParts(rep *verdict.Report) []logPart {
 // CheckGitHub writes what policies say as annotations of a GitHub workflow, which GitHub shows at the lines of the
 // policies, and diagnostics, which are about the policies, as well.
 func CheckGitHub(w io.Writer, rep *verdict.Report, diags diag.List, _ Options) error {
-	var b strings.Builder
+	b := bufio.NewWriterSize(w, jsonChunk)
 	for _, d := range diags {
-		annotate(&b, d.Severity.String(), d.Subject, d.Summary, messageOf(d))
+		annotate(b, d.Severity.String(), d.Subject, d.Summary, messageOf(d))
 	}
 	if rep.Incomplete != "" {
 		level := [...]string{verdict.UnknownWarns: "warning", verdict.UnknownFails: "error", verdict.UnknownPasses: "notice"}[rep.OnUnknown]
-		annotate(&b, level, diag.Range{}, incompleteTitle, incompleteText(rep))
+		annotate(b, level, diag.Range{}, incompleteTitle, incompleteText(rep))
 	}
 	for _, s := range sectionsOf(rep) {
 		for _, g := range s.groups {
-			for _, f := range g.findings {
-				at := f.at
+			for i := range g.refs {
+				f, at := g.finding(i), g.at
 				if at.IsZero() {
 					at = g.policy.Range
 				}
-				annotate(&b, s.class.annotation(), at, classTitles[s.class]+": "+g.policy.Name, findingText(&f))
+				annotate(b, s.class.annotation(), at, classTitles[s.class]+": "+g.policy.Name, findingText(&f))
 			}
 		}
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return b.Flush()
 }
 
 // annotation is the level of an annotation.
@@ -162,7 +159,7 @@ func findingText(f *finding) string {
 }
 
 // annotate writes a command of GitHub's runner.
-func annotate(b *strings.Builder, level string, at diag.Range, title, message string) {
+func annotate(b *bufio.Writer, level string, at diag.Range, title, message string) {
 	property := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
 	data := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 	b.WriteString("::" + level + " ")

@@ -26,19 +26,8 @@ func CheckSARIF(w io.Writer, rep *verdict.Report, diags diag.List, opts Options)
 	for _, p := range rep.Policies {
 		add(p)
 	}
-	type one struct {
-		class verdictClass
-		f     finding
-	}
-	var all []one
-	for i := range rep.Results {
-		r := &rep.Results[i]
+	for r := range rep.Results.Tally() {
 		add(r.Policy)
-		if class := classOfResult(rep, r); class < classPassed {
-			for _, f := range findingsOf(r) {
-				all = append(all, one{class, f})
-			}
-		}
 	}
 	e := &jsonEncoder{w: w}
 	e.open('{')
@@ -51,9 +40,20 @@ func CheckSARIF(w io.Writer, rep *verdict.Report, diags diag.List, opts Options)
 		e.key("driver")
 		e.sarifDriver(opts.Version, policies)
 		e.close("}")
-		e.list("results", "\n", len(all), func(i int) {
-			e.raw("\n")
-			e.sarifResult(all[i].class, &all[i].f, rules)
+		e.elements("results", "\n", func(next func() bool) {
+			for _, r := range rep.Results.Others() {
+				class := classOfResult(rep, &r)
+				if class >= classPassed {
+					continue
+				}
+				for _, f := range findingsOf(&r) {
+					if !next() {
+						return
+					}
+					e.raw("\n")
+					e.sarifResult(class, &f, rules)
+				}
+			}
 		})
 		e.list("invocations", "\n", 1, func(int) { e.sarifInvocation(rep, diags) })
 		e.close("}")

@@ -45,6 +45,13 @@ func rangeOf(text string) diag.Range {
 }
 
 func checkReport() *verdict.Report {
+	rep, results := checkResults()
+	rep.Results.Add(results...)
+	return rep
+}
+
+// checkResults returns the report without the results, and these.
+func checkResults() (*verdict.Report, []verdict.Result) {
 	encrypted := &verdict.Policy{Name: "resource_policy.aws_ebs_volume.encrypted", Set: "policies", Range: rangeOf(`resource_policy "aws_ebs_volume" "encrypted"`)}
 	tags := &verdict.Policy{Name: "resource_policy.*.tags", Set: "policies", Range: encrypted.Range}
 	other := &verdict.Policy{Name: "resource_policy.aws_kms_key.rotation", Set: "policies"}
@@ -56,41 +63,40 @@ func checkReport() *verdict.Report {
 		Policies: []*verdict.Policy{encrypted, tags, other}, Unmatched: []*verdict.Policy{other}, Skipped: 2,
 		Overridden: []*verdict.Policy{tags},
 		Incomplete: "The plan is not complete: after it has been applied, there is more to do.",
-		Results: []verdict.Result{
-			{
-				Policy: encrypted, Address: "aws_ebs_volume.a", Operation: "create", Outcome: verdict.Fail, Message: "Volumes must be encrypted.",
-				Conditions: []verdict.Condition{
-					{Outcome: verdict.Fail, Range: condition, Message: "Volumes must be encrypted.", Values: values},
-					{Outcome: verdict.Pass, Range: loop, Info: "The tags are as they should be."},
-				},
+	}, []verdict.Result{
+		{
+			Policy: encrypted, Address: "aws_ebs_volume.a", Operation: "create", Outcome: verdict.Fail, Message: "Volumes must be encrypted.",
+			Conditions: []verdict.Condition{
+				{Outcome: verdict.Fail, Range: condition, Message: "Volumes must be encrypted.", Values: values},
+				{Outcome: verdict.Pass, Range: loop, Info: "The tags are as they should be."},
 			},
-			{
-				Policy: encrypted, Address: "aws_ebs_volume.b[\"x\x1b[31m\"]", Operation: "update", Outcome: verdict.Fail, Message: "Volumes must be encrypted.\n::error::x",
-				Conditions: []verdict.Condition{
-					{Outcome: verdict.Fail, Range: condition, Message: "Volumes must be encrypted.\n::error::x <b>@me</b>", Values: values},
-					{Outcome: verdict.Fail, Range: loop, Message: "The condition is false."},
-				},
-			},
-			{
-				Policy: tags, Level: verdict.MandatoryOverridable, Address: "aws_ebs_volume.a", Operation: "create", Outcome: verdict.Fail, Message: "No tags.",
-				Conditions: []verdict.Condition{{Outcome: verdict.Fail, Range: loop, Message: "No tags."}},
-			},
-			{
-				Policy: tags, Level: verdict.Advisory, Address: "aws_instance.a", Operation: "create", Outcome: verdict.Fail, Message: "No tags.",
-				Conditions: []verdict.Condition{{Outcome: verdict.Fail, Range: loop, Message: "No tags."}},
-			},
-			{
-				Policy: encrypted, Address: "aws_ebs_volume.c", Operation: "create", Outcome: verdict.Undecided,
-				Conditions: []verdict.Condition{{Outcome: verdict.Undecided, Range: condition, Values: []verdict.Shown{{Range: rangeOf("attrs.encrypted"), Text: "(known after apply)"}}}},
-				Causes:     []verdict.Cause{{Address: "aws_ebs_volume.c", Path: plans.NewPath(plans.Key("encrypted")), Reason: "known after apply", References: []string{"var.encrypt"}}},
-			},
-			{
-				Policy: encrypted, Address: "aws_ebs_volume.d", Operation: "create", Outcome: verdict.Error,
-				Message: "Unsupported attribute: This object has no attribute tags.", Diagnostics: diag.List{bad},
-				Conditions: []verdict.Condition{{Outcome: verdict.Error, Range: loop, Message: "Unsupported attribute: This object has no attribute tags."}},
-			},
-			{Policy: encrypted, Address: "aws_ebs_volume.e", Operation: "no-op", Outcome: verdict.Pass, Conditions: []verdict.Condition{{Outcome: verdict.Pass, Range: condition}}},
 		},
+		{
+			Policy: encrypted, Address: "aws_ebs_volume.b[\"x\x1b[31m\"]", Operation: "update", Outcome: verdict.Fail, Message: "Volumes must be encrypted.\n::error::x",
+			Conditions: []verdict.Condition{
+				{Outcome: verdict.Fail, Range: condition, Message: "Volumes must be encrypted.\n::error::x <b>@me</b>", Values: values},
+				{Outcome: verdict.Fail, Range: loop, Message: "The condition is false."},
+			},
+		},
+		{
+			Policy: tags, Level: verdict.MandatoryOverridable, Address: "aws_ebs_volume.a", Operation: "create", Outcome: verdict.Fail, Message: "No tags.",
+			Conditions: []verdict.Condition{{Outcome: verdict.Fail, Range: loop, Message: "No tags."}},
+		},
+		{
+			Policy: tags, Level: verdict.Advisory, Address: "aws_instance.a", Operation: "create", Outcome: verdict.Fail, Message: "No tags.",
+			Conditions: []verdict.Condition{{Outcome: verdict.Fail, Range: loop, Message: "No tags."}},
+		},
+		{
+			Policy: encrypted, Address: "aws_ebs_volume.c", Operation: "create", Outcome: verdict.Undecided,
+			Conditions: []verdict.Condition{{Outcome: verdict.Undecided, Range: condition, Values: []verdict.Shown{{Range: rangeOf("attrs.encrypted"), Text: "(known after apply)"}}}},
+			Causes:     []verdict.Cause{{Address: "aws_ebs_volume.c", Path: plans.NewPath(plans.Key("encrypted")), Reason: "known after apply", References: []string{"var.encrypt"}}},
+		},
+		{
+			Policy: encrypted, Address: "aws_ebs_volume.d", Operation: "create", Outcome: verdict.Error,
+			Message: "Unsupported attribute: This object has no attribute tags.", Diagnostics: diag.List{bad},
+			Conditions: []verdict.Condition{{Outcome: verdict.Error, Range: loop, Message: "Unsupported attribute: This object has no attribute tags."}},
+		},
+		{Policy: encrypted, Address: "aws_ebs_volume.e", Operation: "no-op", Outcome: verdict.Pass, Conditions: []verdict.Condition{{Outcome: verdict.Pass, Range: condition}}},
 	}
 }
 
@@ -134,9 +140,10 @@ func TestCheck(t *testing.T) {
 	var junit, strict, sarif, github, markdown, short, nothing bytes.Buffer
 	failing := checkReport()
 	failing.OnUnknown = verdict.UnknownFails
-	long := checkReport()
+	long, results := checkResults()
+	long.Results.Add(results...)
 	for range 3000 {
-		long.Results = append(long.Results, long.Results[1])
+		long.Results.Add(results[1])
 	}
 	static := diag.List{{Severity: diag.Warning, Summary: "A warning, with: signs", Detail: "100% sure.\nReally.", Subject: rangeOf("attrs.tags")}}
 	for _, err := range []error{
@@ -212,7 +219,7 @@ func TestDiagnostics(t *testing.T) {
 
 func TestTestsText(t *testing.T) {
 	policy := &verdict.Policy{Name: "resource_policy.aws_ebs_volume.encrypted", Range: rangeOf(`resource_policy "aws_ebs_volume" "encrypted"`)}
-	results := checkReport().Results
+	_, results := checkResults()
 	for i := range results {
 		results[i].Policy, results[i].Address = policy, ""
 	}

@@ -34,7 +34,7 @@ func checkPage(p *page, rep *verdict.Report, o *Options) {
 	}
 	for _, s := range sectionsOf(rep) {
 		p.add(func(w *doc.Writer) {
-			w.Heading(doc.Span{Role: s.class.role(), Text: fmt.Sprintf("%s: %d", classTitles[s.class], s.results())})
+			w.Heading(doc.Span{Role: s.class.role(), Text: fmt.Sprintf("%s: %d", classTitles[s.class], s.results)})
 		})
 		p.gap()
 		var last *verdict.Policy
@@ -44,7 +44,7 @@ func checkPage(p *page, rep *verdict.Report, o *Options) {
 				addPolicy(p, g)
 			}
 			last = g.policy
-			addGroup(p, g, o)
+			addGroup(p, g, len(g.refs), o)
 			p.gap()
 		}
 	}
@@ -62,8 +62,8 @@ func worstRole(rep *verdict.Report) doc.Role {
 			role = doc.Danger
 		}
 	}
-	for i := range rep.Results {
-		switch classOfResult(rep, &rep.Results[i]) {
+	for r := range rep.Results.Tally() {
+		switch classOfResult(rep, &r) {
 		case classError, classFailed:
 			role = doc.Danger
 		case classPassed, classSkipped:
@@ -88,15 +88,19 @@ func (c verdictClass) role() doc.Role {
 
 // indented adds a line with blanks in front of it.
 func indented(p *page, columns int, spans ...doc.Span) {
-	line := append([]doc.Span{{Text: strings.Repeat(" ", columns)}}, spans...)
-	p.add(func(w *doc.Writer) { w.Heading(line...) })
+	p.add(func(w *doc.Writer) { writeIndented(w, columns, spans...) })
+}
+
+// writeIndented writes a line with blanks in front of it.
+func writeIndented(w *doc.Writer, columns int, spans ...doc.Span) {
+	w.Heading(append([]doc.Span{{Text: strings.Repeat(" ", columns)}}, spans...)...)
 }
 
 // addPassed adds the names of the policies that everything passes which they are about.
 func addPassed(p *page, rep *verdict.Report) {
 	levels, others := map[*verdict.Policy]verdict.Level{}, map[*verdict.Policy]bool{}
-	for i := range rep.Results {
-		switch r := &rep.Results[i]; r.Outcome {
+	for r := range rep.Results.Tally() {
+		switch r.Outcome {
 		case verdict.Pass:
 			levels[r.Policy] = r.Level
 		case verdict.Skipped:
@@ -122,62 +126,69 @@ func addPassed(p *page, rep *verdict.Report) {
 }
 
 func addPolicy(p *page, g *findingGroup) {
-	r := g.findings[0].result
+	r := g.finding(0).result
 	indented(p, 2, doc.Span{Role: doc.Bold, Text: g.policy.Name}, doc.Span{Text: " (" + r.Level.String() + ")"})
 }
 
-// addGroup adds a condition with its code, and what it says about each object.
-func addGroup(p *page, g *findingGroup, o *Options) {
+// addGroup adds a condition with its code, and what it says about each object, or about the first ones.
+func addGroup(p *page, g *findingGroup, most int, o *Options) {
 	if !g.at.IsZero() {
 		for _, line := range sourceLines(o.Source.diagnostic(&diag.Diagnostic{Subject: g.at}), o.Underlines) {
 			indented(p, 2, line...)
 		}
 	}
-	for i := range g.findings {
-		f := &g.findings[i]
-		p.add(func(w *doc.Writer) {
-			w.Group(changeOf(f.result.Address), func() {
-				w.Line(indent(4), doc.Span{Role: doc.Address, Text: subjectOf(f.result)})
-			})
-		})
-		if f.message != "" {
-			for line := range strings.SplitSeq(f.message, "\n") {
-				indented(p, 6, doc.Span{Text: line})
+	p.add(func(w *doc.Writer) {
+		for i := range min(len(g.refs), most) {
+			if w.Done() {
+				return
+			}
+			f := g.finding(i)
+			writeFinding(w, &f, o)
+		}
+	})
+}
+
+// writeFinding writes which object a finding is about, and what it says.
+func writeFinding(w *doc.Writer, f *finding, o *Options) {
+	w.Group(changeOf(f.result.Address), func() {
+		w.Line(indent(4), doc.Span{Role: doc.Address, Text: subjectOf(f.result)})
+	})
+	if f.message != "" {
+		for line := range strings.SplitSeq(f.message, "\n") {
+			writeIndented(w, 6, doc.Span{Text: line})
+		}
+	}
+	for _, v := range o.Source.values(f.values) {
+		for i, line := range strings.Split(v.Statement, "\n") {
+			if i == 0 {
+				writeIndented(w, 6, doc.Span{Role: doc.Bold, Text: v.Expression}, doc.Span{Text: " " + line})
+			} else {
+				writeIndented(w, 6, doc.Span{Text: line})
 			}
 		}
-		for _, v := range o.Source.values(f.values) {
-			for i, line := range strings.Split(v.Statement, "\n") {
-				if i == 0 {
-					indented(p, 6, doc.Span{Role: doc.Bold, Text: v.Expression}, doc.Span{Text: " " + line})
-				} else {
-					indented(p, 6, doc.Span{Text: line})
-				}
-			}
-		}
-		if f.result.Outcome == verdict.Undecided {
-			addCauses(p, f.result)
-		}
+	}
+	if f.result.Outcome == verdict.Undecided {
+		writeCauses(w, f.result)
 	}
 }
 
 // mostCauses is how many of the values are shown on which a verdict waits.
 const mostCauses = 5
 
-func addCauses(p *page, r *verdict.Result) {
+func writeCauses(w *doc.Writer, r *verdict.Result) {
 	for i := range r.Causes {
 		if i == mostCauses {
-			indented(p, 6, doc.Span{Text: fmt.Sprintf("and for %d more values", len(r.Causes)-mostCauses)})
+			writeIndented(w, 6, doc.Span{Text: fmt.Sprintf("and for %d more values", len(r.Causes)-mostCauses)})
 			return
 		}
-		indented(p, 6, doc.Span{Text: "waits for "}, doc.Span{Role: doc.Unknown, Text: waitText(&r.Causes[i])})
+		writeIndented(w, 6, doc.Span{Text: "waits for "}, doc.Span{Role: doc.Unknown, Text: waitText(&r.Causes[i])})
 	}
 }
 
 // addInfos adds what policies have to say whatever their verdict is.
 func addInfos(p *page, rep *verdict.Report) {
 	first := true
-	for i := range rep.Results {
-		r := &rep.Results[i]
+	for _, r := range rep.Results.Others() {
 		for _, c := range r.Conditions {
 			if c.Info == "" {
 				continue
@@ -189,7 +200,7 @@ func addInfos(p *page, rep *verdict.Report) {
 			}
 			for i, line := range strings.Split(c.Info, "\n") {
 				if i == 0 {
-					line = subjectOf(r) + ": " + line
+					line = subjectOf(&r) + ": " + line
 				}
 				indented(p, 2, doc.Span{Text: line})
 			}

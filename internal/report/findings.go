@@ -48,17 +48,32 @@ func messageOf(d *diag.Diagnostic) string {
 	return d.Summary + ": " + d.Detail
 }
 
-// findingGroup is the findings with the same outcome for one condition of one policy.
+// findingGroup is the findings with the same outcome for one condition of one policy. There may be very many of them, so that each is
+// made when it is written.
 type findingGroup struct {
-	policy   *verdict.Policy
-	at       diag.Range
-	findings []finding
+	policy  *verdict.Policy
+	at      diag.Range
+	results *verdict.Results
+	refs    []findingRef
+}
+
+// findingRef is one of the findings of a result.
+type findingRef struct {
+	result verdict.Ref
+	which  int32
+}
+
+// finding returns one of the findings.
+func (g *findingGroup) finding(i int) finding {
+	r := g.results.At(g.refs[i].result)
+	return findingsOf(&r)[g.refs[i].which]
 }
 
 // verdictSection is all results of which a reader thinks as one kind.
 type verdictSection struct {
-	class  verdictClass
-	groups []findingGroup
+	class   verdictClass
+	results int // how many there are
+	groups  []findingGroup
 }
 
 // verdictClass is how a reader sees a result, the most important class first.
@@ -121,28 +136,32 @@ func sectionsOf(rep *verdict.Report) []verdictSection {
 		order[p] = i
 	}
 	byClass := map[verdictClass]map[key]*findingGroup{}
-	var all []verdictSection
-	for i := range rep.Results {
-		r := &rep.Results[i]
-		c := classOfResult(rep, r)
+	var results [classPassed]int
+	for ref, r := range rep.Results.Others() {
+		c := classOfResult(rep, &r)
 		if c >= classPassed {
 			continue
 		}
 		if byClass[c] == nil {
 			byClass[c] = map[key]*findingGroup{}
-			all = append(all, verdictSection{class: c})
 		}
-		for _, f := range findingsOf(r) {
+		results[c]++
+		for i, f := range findingsOf(&r) {
 			k := key{r.Policy, f.at}
 			g := byClass[c][k]
 			if g == nil {
-				g = &findingGroup{policy: r.Policy, at: f.at}
+				g = &findingGroup{policy: r.Policy, at: f.at, results: &rep.Results}
 				byClass[c][k] = g
 			}
-			g.findings = append(g.findings, f)
+			g.refs = append(g.refs, findingRef{ref, int32(i)})
 		}
 	}
-	slices.SortFunc(all, func(a, b verdictSection) int { return cmp.Compare(a.class, b.class) })
+	var all []verdictSection
+	for c, n := range results {
+		if n > 0 {
+			all = append(all, verdictSection{class: verdictClass(c), results: n})
+		}
+	}
 	for i := range all {
 		for _, g := range byClass[all[i].class] {
 			all[i].groups = append(all[i].groups, *g)
@@ -153,17 +172,6 @@ func sectionsOf(rep *verdict.Report) []verdictSection {
 		})
 	}
 	return all
-}
-
-// results counts the results in a section, each once.
-func (s *verdictSection) results() int {
-	seen := map[*verdict.Result]bool{}
-	for _, g := range s.groups {
-		for _, f := range g.findings {
-			seen[f.result] = true
-		}
-	}
-	return len(seen)
 }
 
 // subjectOf names what a result is about.
@@ -215,8 +223,8 @@ func incompleteText(rep *verdict.Report) string {
 // complete, it begins with that.
 func countsText(rep *verdict.Report) string {
 	n := map[verdictClass]int{}
-	for i := range rep.Results {
-		n[classOfResult(rep, &rep.Results[i])]++
+	for r, k := range rep.Results.Tally() {
+		n[classOfResult(rep, &r)] += k
 	}
 	c := rep.Count()
 	var all []string

@@ -120,16 +120,30 @@ func (e *jsonEncoder) flag(name string, flag bool) {
 
 // list adds a member with a list of n elements.
 func (e *jsonEncoder) list(name, lineBreak string, n int, element func(i int)) {
+	e.elements(name, lineBreak, func(next func() bool) {
+		for i := range n {
+			if !next() {
+				return
+			}
+			element(i)
+		}
+	})
+}
+
+// elements adds a member with a list. For each element, write calls next first, and ends if that reports false.
+func (e *jsonEncoder) elements(name, lineBreak string, write func(next func() bool)) {
 	e.section(name, lineBreak)
 	e.open('[')
-	for i := range n {
-		if e.hasStopped() {
-			return
+	stopped := false
+	write(func() bool {
+		if stopped = e.hasStopped(); !stopped {
+			e.item()
 		}
-		e.item()
-		element(i)
+		return !stopped
+	})
+	if !stopped {
+		e.close("]")
 	}
-	e.close("]")
 }
 
 // some is list, without the member if the list is empty.

@@ -41,11 +41,10 @@ func (v *overview) policies() section {
 			sec.items = append(sec.items, newConditionItem(&s, &s.groups[i]))
 		}
 	}
-	for i := range rep.Results {
-		r := &rep.Results[i]
+	for _, r := range rep.Results.Others() {
 		for _, c := range r.Conditions {
 			if c.Info != "" {
-				sec.items = append(sec.items, plainItem(subjectOf(r)+": "+shortText(c.Info), review.Unchanged, 1))
+				sec.items = append(sec.items, plainItem(subjectOf(&r)+": "+shortText(c.Info), review.Unchanged, 1))
 			}
 		}
 	}
@@ -59,11 +58,11 @@ func newConditionItem(s *verdictSection, g *findingGroup) *conditionItem {
 		label: []string{classTitles[s.class] + ": " + g.policy.Name}, plain: true,
 		class: review.Unchanged, count: 1, important: s.class <= classUndecided,
 	}
-	shown := g.findings[:min(len(g.findings), mostListed)]
-	for i := range shown {
-		it.add(doc.NewText(doc.Span{Role: doc.Comment, Text: wordsOfFinding(&shown[i])}))
+	for i := range min(len(g.refs), mostListed) {
+		f := g.finding(i)
+		it.add(doc.NewText(doc.Span{Role: doc.Comment, Text: wordsOfFinding(&f)}))
 	}
-	if n := len(g.findings) - len(shown); n > 0 {
+	if n := len(g.refs) - mostListed; n > 0 {
 		it.add(doc.NewText(doc.Span{Role: doc.Comment, Text: fmt.Sprintf("and %d more", n)}))
 	}
 	return it

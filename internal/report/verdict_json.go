@@ -109,14 +109,9 @@ func verdictDocument(w io.Writer, diags diag.List, results func(*jsonEncoder)) e
 
 // result writes the members of a result.
 func (e *jsonEncoder) result(r *verdict.Result) {
-	if r.Policy != nil {
-		e.text("policy", r.Policy.Name)
-		e.word("policy_set", r.Policy.Set)
-	}
-	e.word("address", r.Address)
-	e.word("operation", r.Operation)
-	e.text("outcome", r.Outcome.String())
-	e.text("enforcement_level", r.Level.String())
+	e.policy(r)
+	e.subject(r)
+	e.conclusion(r)
 	e.word("message", r.Message)
 	e.some("conditions", len(r.Conditions), func(i int) {
 		c := &r.Conditions[i]
@@ -143,6 +138,26 @@ func (e *jsonEncoder) result(r *verdict.Result) {
 		e.close("}")
 	})
 	e.diagnostics("diagnostics", r.Diagnostics)
+}
+
+// policy writes who says a result.
+func (e *jsonEncoder) policy(r *verdict.Result) {
+	if r.Policy != nil {
+		e.text("policy", r.Policy.Name)
+		e.word("policy_set", r.Policy.Set)
+	}
+}
+
+// subject writes what a result is about.
+func (e *jsonEncoder) subject(r *verdict.Result) {
+	e.word("address", r.Address)
+	e.word("operation", r.Operation)
+}
+
+// conclusion writes what a result comes to.
+func (e *jsonEncoder) conclusion(r *verdict.Result) {
+	e.text("outcome", r.Outcome.String())
+	e.text("enforcement_level", r.Level.String())
 }
 
 // diagnostics writes a member with diagnostics, unless there are none.

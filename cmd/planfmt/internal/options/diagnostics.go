@@ -62,8 +62,7 @@ func SourceText(files policy.Files, inputs policy.InputValues) report.SourceText
 // HintSchemas says how verdicts can be decided that only lack a schema.
 func HintSchemas(s *terminal.Streams, rep *verdict.Report) {
 	n := 0
-	for i := range rep.Results {
-		r := &rep.Results[i]
+	for _, r := range rep.Results.Others() {
 		if r.Outcome == verdict.Undecided && slices.ContainsFunc(r.Causes, func(c verdict.Cause) bool { return c.NoSchema }) {
 			n++
 		}
