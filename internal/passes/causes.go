@@ -71,6 +71,7 @@ func (s *causesPass) Finish(context.Context) error {
 	if s.all {
 		s.unknown = s.causes.Unknown()
 	}
+	s.causes = nil // the pass stays, as long as the document
 	return nil
 }
 

@@ -100,6 +100,7 @@ func (s *renamesPass) Finish(context.Context) error {
 			}
 		}
 	}, s.facts.Configuration, s.forcing)
+	s.objects, s.forcing = nil, nil // the pass stays, as long as the document
 	if s.skipped > 0 {
 		s.document.Warnings = append(s.document.Warnings, fmt.Sprintf("renames were not looked for: %d objects of the same types are destroyed or created, more than %d", s.skipped, maxRenaming))
 	}

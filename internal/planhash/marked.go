@@ -13,6 +13,14 @@ type marked struct {
 	marks values.Flags
 }
 
+// withMarks returns a value with its marks. They are left out if they mark nothing in it: then they need not be looked up for each part.
+func withMarks(v values.Value, marks values.Flags) marked {
+	if marks.IsClear(v) {
+		marks = values.Flags{}
+	}
+	return marked{v, marks}
+}
+
 // covered reports whether the marks are for the value, and there is something to hide.
 func (m marked) covered() bool { return holdsSomething(m.value) && m.marks.Covers(m.value) }
 

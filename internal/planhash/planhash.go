@@ -222,7 +222,7 @@ func (h *Hasher) change(a plans.Action, v source.RawValues) {
 	case plans.Create, plans.Read:
 		c.Before = values.Value{}
 	}
-	before, after := marked{c.Before, c.BeforeSensitive}, marked{c.After, c.AfterSensitive}
+	before, after := withMarks(c.Before, c.BeforeSensitive), withMarks(c.After, c.AfterSensitive)
 	h.side(before, after)
 	h.side(after, before)
 	h.unknown(c)
