@@ -3,7 +3,6 @@
 package jsoncut
 
 import (
-	"bytes"
 	"encoding/binary"
 	"math/bits"
 )
@@ -88,50 +87,78 @@ func (c *Cutter) Resume(text []byte, i int) int {
 		if i = end; n == 0 {
 			return end
 		}
-	case n == 0 && classes[text[i]] == ClassScalar:
-		c.At = i
-		for ; i < len(text); i++ {
-			if classes[text[i]] != ClassScalar {
-				return i
+	case n == 0 && i < len(text):
+		switch b := text[i]; classes[b] {
+		case ClassScalar:
+			return c.scalar(text, i)
+		case classQuote:
+			if end := EndString(text, i); end >= 0 {
+				return end
 			}
+			return c.shortString(text, 0)
+		case classOpen:
+			if c.depth >= MaxDepth {
+				return Wrong
+			}
+			c.open[0] = b + closing
+			n = 1
+			i++
+		default:
+			return Wrong
 		}
-		return Short
 	}
+	return c.inside(text, i, n)
+}
+
+// closing is how far a closing bracket or brace is behind the one that opens.
+const closing = ']' - '['
+
+// scalar cuts a number or a word.
+func (c *Cutter) scalar(text []byte, i int) int {
+	c.At = i
+	for ; i < len(text); i++ {
+		if classes[text[i]] != ClassScalar {
+			return i
+		}
+	}
+	return Short
+}
+
+// inside goes on inside of n objects and arrays.
+func (c *Cutter) inside(text []byte, i, n int) int {
 	open := c.open[:MaxDepth-c.depth]
 	for i < len(text) {
 		b := text[i]
-		switch classes[b] {
-		case ClassSpace, ClassDelimiter, ClassScalar:
+		if i++; (b == ',' || b == ':') && i < len(text) {
+			b = text[i]
 			i++
-			if n == 0 {
-				return Wrong
-			}
-		case classQuote:
-			if i = EndString(text, i); i < 0 {
+		}
+		if b == '"' {
+			end := EndString(text, i-1)
+			if end < 0 {
 				return c.shortString(text, n)
 			}
-			if n == 0 {
-				return i
-			}
+			i = end
+			continue
+		}
+		switch classes[b] {
+		case ClassSpace, ClassDelimiter, ClassScalar:
 		case classOpen:
 			if n == len(open) {
 				return Wrong
 			}
-			open[n] = b + 2 // ] comes two after [, and } after {
+			open[n] = b + closing
 			n++
-			i++
 		case classClose:
-			if n == 0 || open[n-1] != b && !c.Lax {
+			n--
+			if open[n] != b && !c.Lax {
 				return Wrong
 			}
-			n--
-			i++
 			if n == 0 {
 				return i
 			}
 		default:
-			i++
-			if n == 0 || !c.Lax {
+			if !c.Lax {
 				return Wrong
 			}
 		}
@@ -157,40 +184,58 @@ func (c *Cutter) shortString(text []byte, opened int) int {
 }
 
 // EndString returns the end of the string that begins at text[i], or [Short]. The string may also
-// begin before text[i] if that is not a backslash. In strings that contain JSON, the next quote is
-// near, so EndString looks at the next eight bytes first.
+// begin before text[i] if that is not a backslash.
+//
+// Most quotes are near, so it looks at as many bytes at once as most strings have: then no branch
+// depends on how long a string is.
 func EndString(text []byte, i int) int {
+	const window = 32
+	for i++; ; {
+		if i+window > len(text) {
+			for i < len(text) && text[i] != '"' {
+				i++
+			}
+			if i >= len(text) {
+				return Short
+			}
+		} else {
+			near := text[i : i+window]
+			found, at := quotes(near[24:]), i+24
+			if x := quotes(near[16:]); x != 0 {
+				found, at = x, i+16
+			}
+			if x := quotes(near[8:]); x != 0 {
+				found, at = x, i+8
+			}
+			if x := quotes(near); x != 0 {
+				found, at = x, i
+			}
+			if found == 0 {
+				i += window
+				continue
+			}
+			i = at + bits.TrailingZeros64(found)>>3
+		}
+		i++
+		if text[i-2] != '\\' {
+			return i
+		}
+		slash := i - 2
+		for text[slash] == '\\' {
+			slash--
+		}
+		if (i-slash)%2 == 0 {
+			return i
+		}
+	}
+}
+
+// quotes looks for quotes in eight bytes: the lowest bit that is set is in the first of them.
+func quotes(text []byte) uint64 {
 	const (
 		each  = 0x0101010101010101
 		highs = 0x80 * each
 	)
-	isNear := false // so was the last quote
-	for begin := i + 1; ; {
-		var end int
-		if isNear && begin+8 <= len(text) {
-			x := binary.LittleEndian.Uint64(text[begin:]) ^ '"'*each
-			quote := (x - each) &^ x & highs
-			if quote == 0 {
-				begin += 8
-				isNear = false
-				continue
-			}
-			end = begin + bits.TrailingZeros64(quote)>>3
-		} else {
-			n := bytes.IndexByte(text[begin:], '"')
-			if n < 0 {
-				return Short
-			}
-			end = begin + n
-			isNear = n < 16
-		}
-		slash := end
-		for text[slash-1] == '\\' {
-			slash--
-		}
-		if (end-slash)%2 == 0 {
-			return end + 1
-		}
-		begin = end + 1
-	}
+	x := binary.LittleEndian.Uint64(text) ^ '"'*each
+	return (x - each) &^ x & highs
 }
