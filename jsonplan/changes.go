@@ -87,14 +87,14 @@ func (l *changeList) settle() error {
 
 // change reads an element of the list, and leaves it out or adds it to the next batch.
 func (l *changeList) change(i int) error {
-	o, err := l.Outline("change")
+	o, err := l.Outline(l.outliners.entries)
 	if err != nil {
 		return err
 	}
 	l.plan.hasChanges = l.plan.hasChanges || !l.drift
 	p := position{index: i}
 	if !l.drift {
-		address, ok := o.Text("address")
+		address, ok := o.Text(entryAddress)
 		if p.listed = ok && len(address) > 0; p.listed {
 			l.listed.add(address)
 		}

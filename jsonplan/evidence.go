@@ -96,11 +96,11 @@ type instance struct {
 
 // instance reads an instance. It is parsed only if its outline does not tell enough.
 func (r *reader) instance() (in instance, err error) {
-	o, err := r.Outline("")
+	o, err := r.Outline(r.outliners.instances)
 	if err != nil {
 		return in, err
 	}
-	if in, ok := r.outlined(&o); ok && o.AllNames(source.IsLowerCase[[]byte]) {
+	if in, ok := r.outlined(&o); ok {
 		in.outline = o
 		return in, nil
 	}
@@ -118,20 +118,20 @@ func (r *reader) instance() (in instance, err error) {
 
 // outlined is what the outline of an instance tells.
 func (r *reader) outlined(o *jsondoc.Outline) (in instance, ok bool) {
-	address, ok := o.Text("address")
-	name, ok1 := o.Text("name")
+	address, ok := o.Text(instanceAddress)
+	name, ok1 := o.Text(instanceName)
 	var ok2, ok3, ok4 bool
-	in.mode, ok2 = r.textMember(o, "mode")
-	in.typ, ok3 = r.textMember(o, "type")
-	in.provider, ok4 = r.textMember(o, "provider_name")
-	if !o.Whole || !ok || !ok1 || !ok2 || !ok3 || !ok4 {
+	in.mode, ok2 = r.textMember(o, instanceMode)
+	in.typ, ok3 = r.textMember(o, instanceType)
+	in.provider, ok4 = r.textMember(o, instanceProvider)
+	if !o.Regular || !ok || !ok1 || !ok2 || !ok3 || !ok4 {
 		return in, false
 	}
 	in.address, in.name = string(address), string(name)
 	if in.mode == "" {
 		in.mode = plans.ResourceMode(in.address)
 	}
-	if version := o.Raw("schema_version"); isDigits(version) {
+	if version := o.Raw(instanceVersion); isDigits(version) {
 		in.schemaVersion = r.words.KeepBytes(version)
 	} else if !isNull(version) {
 		return in, false
@@ -186,7 +186,7 @@ func (r *reader) addInstance(in *instance) error {
 		return nil
 	}
 	wanted := ev.Wants(in.provider, in.mode, in.typ)
-	if o := &in.outline; wanted && o.Whole && ev.KnowsValues(in.provider, in.mode, in.typ, o.Raw("values"), o.Raw("sensitive_values")) {
+	if o := &in.outline; wanted && o.Whole && ev.KnowsValues(in.provider, in.mode, in.typ, o.Raw(instanceValues), o.Raw(instanceSensitive)) {
 		wanted = false
 	}
 	if wanted {
@@ -247,11 +247,11 @@ func (r *reader) outputFlag(output string) error {
 // sensitiveFlag reads an object, and returns whether its member sensitive is set, and the member.
 // It counts as set if it occurs twice, since nobody can tell which of them holds.
 func (r *reader) sensitiveFlag() (set bool, flag values.Value, err error) {
-	o, err := r.Outline("")
+	o, err := r.Outline(r.outliners.flagged)
 	if err != nil {
 		return false, values.Value{}, err
 	}
-	if raw := o.Raw("sensitive"); o.Whole && (raw == nil || string(raw) == "false") && o.AllNames(source.IsLowerCase[[]byte]) {
+	if raw := o.Raw(flaggedSensitive); o.Regular && (raw == nil || string(raw) == "false") {
 		return false, values.Value{}, nil
 	}
 	v, err := r.Parse()
@@ -388,11 +388,11 @@ func (r *reader) configCall(m *source.ConfigModule, name string) error {
 // configResource passes on the body of a resource in the configuration, unless there has
 // been the same one before, and keeps its references in m, unless that is nil.
 func (r *reader) configResource(m *source.ConfigModule) error {
-	o, err := r.Outline("")
+	o, err := r.Outline(r.outliners.configured)
 	if err != nil {
 		return err
 	}
-	hasOdd := !o.AllNames(source.IsLowerCase[[]byte])
+	hasOdd := !o.Regular
 	body, known := r.bodies.find(&o)
 	if known && m == nil && !hasOdd {
 		return nil
@@ -407,7 +407,7 @@ func (r *reader) configResource(m *source.ConfigModule) error {
 	if err != nil {
 		return err
 	}
-	if hasOdd || !o.Whole {
+	if hasOdd {
 		r.lookalikes.LookIn(v)
 	}
 	mode, typ := mode(v), word(v, "type")
@@ -427,14 +427,14 @@ func (r *reader) configResource(m *source.ConfigModule) error {
 // isSingle reports whether a resource in the configuration has nothing with references but
 // its body.
 func isSingle(o *jsondoc.Outline) bool {
-	return o.Raw("count_expression") == nil && o.Raw("for_each_expression") == nil && o.Raw("depends_on") == nil
+	return o.Raw(configCount) == nil && o.Raw(configForEach) == nil && o.Raw(configDependsOn) == nil
 }
 
 // configAddress is the address of a resource in its module, if the outline tells.
 func configAddress(o *jsondoc.Outline) (string, bool) {
-	mode, ok := o.Text("mode")
-	typ, ok1 := o.Text("type")
-	name, ok2 := o.Text("name")
+	mode, ok := o.Text(configMode)
+	typ, ok1 := o.Text(configType)
+	name, ok2 := o.Text(configName)
 	return source.ConfigAddress(string(mode), string(typ), string(name)), ok && ok1 && ok2
 }
 
@@ -454,13 +454,13 @@ type knownBody struct {
 // type. If not, it notes this one, unless there are too many of them; then the body is nil.
 func (k *knownBodies) find(o *jsondoc.Outline) (body *knownBody, known bool) {
 	const most, longest = 1_000, 1 << 10
-	text := o.Raw("expressions")
-	if mode, ok := o.Text("mode"); !o.Whole || !ok || len(mode) == 0 || len(text) > longest {
+	text := o.Raw(configExpressions)
+	if mode, ok := o.Text(configMode); !o.Whole || !ok || len(mode) == 0 || len(text) > longest {
 		return nil, false
 	}
 	k.last = k.last[:0]
-	for _, name := range []string{"mode", "type", "provider_config_key"} {
-		k.last = append(append(k.last, o.Raw(name)...), ',')
+	for _, member := range []int{configMode, configType, configProvider} {
+		k.last = append(append(k.last, o.Raw(member)...), ',')
 	}
 	k.last = append(k.last, text...)
 	if body = k.bodies[string(k.last)]; body != nil {

@@ -5,7 +5,6 @@ import (
 
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/internal/jsondoc"
-	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/values"
 )
@@ -18,18 +17,18 @@ import (
 // something happens in it, because it is not spelled as Terraform does, or because it is
 // evidence or has secrets that somebody wants.
 func (r *reader) leaveOut(o *jsondoc.Outline, address []byte) bool {
-	if !o.Whole || !isNoOp(o) || !o.AllNames(source.IsLowerCase[[]byte]) {
+	if !o.Regular || !isNoOp(o) {
 		return false
 	}
-	mode, ok1 := r.textMember(o, "mode")
-	typ, ok2 := r.textMember(o, "type")
-	name, ok3 := o.Text("name")
-	provider, ok4 := r.textMember(o, "provider_name")
-	reason, ok5 := r.textMember(o, "action_reason")
+	mode, ok1 := r.textMember(o, entryMode)
+	typ, ok2 := r.textMember(o, entryType)
+	name, ok3 := o.Text(entryName)
+	provider, ok4 := r.textMember(o, entryProvider)
+	reason, ok5 := r.textMember(o, entryReason)
 	if !ok1 || !ok2 || !ok3 || !ok4 || !ok5 || len(address) == 0 || typ == "" || len(name) == 0 || mode != "managed" && mode != "data" {
 		return false
 	}
-	if r.secrets != nil && !isUnset(o.Inner("before_sensitive")) {
+	if r.secrets != nil && !isUnset(o.Raw(changeBeforeSensitive)) {
 		return false
 	}
 	if ev := r.opts.Evidence; ev != nil && ev.Wants(provider, mode, typ) {
@@ -37,11 +36,11 @@ func (r *reader) leaveOut(o *jsondoc.Outline, address []byte) bool {
 		if r.settle != nil && r.settle() != nil {
 			return false
 		}
-		paths := o.Inner("replace_paths")
+		paths := o.Raw(changePaths)
 		if !isNull(paths) && string(paths) != "[]" || !ev.KnowsChange(provider, mode, typ, values.ChangeText{
-			Before: o.Inner("before"), After: o.Inner("after"),
-			Unknown:         o.Inner("after_unknown"),
-			BeforeSensitive: o.Inner("before_sensitive"), AfterSensitive: o.Inner("after_sensitive"),
+			Before: o.Raw(changeBefore), After: o.Raw(changeAfter),
+			Unknown:         o.Raw(changeUnknown),
+			BeforeSensitive: o.Raw(changeBeforeSensitive), AfterSensitive: o.Raw(changeAfterSensitive),
 		}) {
 			return false
 		}
@@ -54,33 +53,33 @@ func (r *reader) leaveOut(o *jsondoc.Outline, address []byte) bool {
 }
 
 // textMember is a string member that many entries have: one copy of it is kept.
-func (r *reader) textMember(o *jsondoc.Outline, name string) (string, bool) {
-	text, ok := o.Text(name)
+func (r *reader) textMember(o *jsondoc.Outline, member int) (string, bool) {
+	text, ok := o.Text(member)
 	return r.words.KeepBytes(text), ok
 }
 
 // isNoOp reports whether the bytes of an entry show that nothing happens in it, and
 // that nothing in its header is wrong. See hidden, which decides for all others.
 func isNoOp(o *jsondoc.Outline) bool {
-	if string(o.Inner("actions")) != `["no-op"]` {
+	if string(o.Raw(changeActions)) != `["no-op"]` {
 		return false
 	}
-	for _, name := range []string{"module_address", "deposed"} {
-		if _, ok := o.Text(name); !ok {
+	for _, member := range []int{entryModule, entryDeposed} {
+		if _, ok := o.Text(member); !ok {
 			return false
 		}
 	}
-	if k := firstByte(o.Raw("index")); k == '{' || k == '[' || k == 't' || k == 'f' {
+	if k := firstByte(o.Raw(entryIndex)); k == '{' || k == '[' || k == 't' || k == 'f' {
 		return false
 	}
-	previous := o.Raw("previous_address")
-	return (isNull(previous) || bytes.Equal(previous, o.Raw("address"))) &&
-		isNull(o.Inner("importing")) &&
-		(isNull(o.Inner("generated_config")) || firstByte(o.Inner("generated_config")) == '"') &&
-		bytes.Equal(o.Inner("before"), o.Inner("after")) &&
-		bytes.Equal(o.Inner("before_sensitive"), o.Inner("after_sensitive")) &&
-		isMark(o.Inner("before_sensitive")) &&
-		isUnset(o.Inner("after_unknown"))
+	previous := o.Raw(entryPrevious)
+	return (isNull(previous) || bytes.Equal(previous, o.Raw(entryAddress))) &&
+		isNull(o.Raw(changeImporting)) &&
+		(isNull(o.Raw(changeGenerated)) || firstByte(o.Raw(changeGenerated)) == '"') &&
+		bytes.Equal(o.Raw(changeBefore), o.Raw(changeAfter)) &&
+		bytes.Equal(o.Raw(changeBeforeSensitive), o.Raw(changeAfterSensitive)) &&
+		isMark(o.Raw(changeBeforeSensitive)) &&
+		isUnset(o.Raw(changeUnknown))
 }
 
 func firstByte(raw []byte) byte {

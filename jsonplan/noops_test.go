@@ -82,11 +82,11 @@ func TestLeaveOut(t *testing.T) {
 			t.Errorf("%s: from bytes: %s\nparsed: %s", name, have[0], have[1])
 		}
 		s := scanner(t, doc)
-		r := &reader{Scanner: s, plan: &Plan{}}
+		r := &reader{Scanner: s, plan: &Plan{}, outliners: newOutliners()}
 		_, err := s.Document(func(string) error {
 			return r.Array(func(int) error {
-				o, err := r.Outline("change")
-				address, _ := o.Text("address")
+				o, err := r.Outline(r.outliners.entries)
+				address, _ := o.Text(entryAddress)
 				if left := r.leaveOut(&o, address); left == tt.parsed {
 					t.Errorf("%s: left out because of its bytes: %v", name, left)
 				}

@@ -67,7 +67,7 @@ type Reader struct {
 // options that it needs already.
 func NewReader(s *jsondoc.Scanner, opts Options) *Reader {
 	r := &reader{
-		Scanner: s, opts: opts, plan: &Plan{store: s.Store()}, absence: "absent",
+		Scanner: s, opts: opts, plan: &Plan{store: s.Store()}, outliners: newOutliners(), absence: "absent",
 		entryReader: entryReader{parser: s.Parser(), evidence: opts.Evidence, secrets: opts.Secrets},
 	}
 	return &Reader{r, &source.Checks{}}
@@ -128,6 +128,7 @@ type reader struct {
 	entryReader // of what the Scanner parses
 	opts        Options
 	plan        *Plan
+	outliners   outliners
 
 	providers Providers
 	bodies    knownBodies     // of resources in the configuration

@@ -22,7 +22,7 @@ func (r *reader) configOutput(m *source.ConfigModule, name string, output func(n
 	}
 	if output == nil {
 		output = func(string) error {
-			_, err := r.Outline("")
+			_, err := r.Outline(r.outliners.flagged)
 			return err
 		}
 	}

@@ -32,7 +32,7 @@ func (r *entryReader) addSecrets(rc *source.Resource, c values.Value) {
 // addInstanceSecrets passes on the strings of an instance that are marked. Most instances have
 // no marks, and are not parsed.
 func (r *reader) addInstanceSecrets(in *instance) error {
-	if r.secrets == nil || in.outline.Whole && isUnset(in.outline.Raw("sensitive_values")) {
+	if r.secrets == nil || in.outline.Whole && isUnset(in.outline.Raw(instanceSensitive)) {
 		return nil
 	}
 	if err := r.parseInstance(in); err != nil {
@@ -49,11 +49,11 @@ func (r *reader) variables() error {
 		return r.Skip()
 	}
 	return r.members(func(name string) error {
-		o, err := r.Outline("")
+		o, err := r.Outline(r.outliners.flagged)
 		if err != nil {
 			return err
 		}
-		if !o.AllNames(source.IsLowerCase[[]byte]) {
+		if o.Whole && !o.Regular {
 			v, err := r.Parse()
 			if err != nil {
 				return err

@@ -7,50 +7,66 @@ import (
 )
 
 // Unmarked recognises entries that say that nothing in them is sensitive, by the bytes of a few of their members, without
-// parsing them. It is for one goroutine. The zero value is ready for use.
+// parsing them. It is for one goroutine.
 type Unmarked struct {
-	reader entryReader
-	parser values.Parser
+	reader    entryReader
+	parser    values.Parser
+	outliners outliners
 }
+
+// NewUnmarked returns an Unmarked.
+func NewUnmarked() *Unmarked { return &Unmarked{outliners: newOutliners()} }
 
 // maxBrackets is how many brackets and braces an entry may have, so that no value in it is nested too deep for a [jsondoc.Parser].
 const maxBrackets = 900
 
-// Change returns the ID of the schema of an element of resource_changes or resource_drift. It reports false if the entry has to
-// be parsed: because it has marks, or none at all, or because [ReadHeader] may find something wrong with it. The outline has the
-// members of "change", too.
-func (u *Unmarked) Change(o *jsondoc.Outline) (id schema.ID, ok bool) {
-	id, ok = u.id(o)
-	address, _ := o.Text("address")
-	name, _ := o.Text("name")
-	if !ok || id.Type == "" || len(address) == 0 || len(name) == 0 {
-		return id, false
+// Change reads an element of resource_changes or resource_drift, and returns the ID of its schema. It reports false if the entry
+// has to be parsed: because it has marks, or none at all, or because [ReadHeader] may find something wrong with it.
+func (u *Unmarked) Change(s *jsondoc.Scanner) (id schema.ID, ok bool, err error) {
+	o, err := s.Outline(u.outliners.entries)
+	if err != nil {
+		return id, false, err
 	}
-	for _, member := range []string{"module_address", "previous_address", "deposed", "action_reason"} {
+	id, ok = u.id(&o, entryMode, entryType, entryProvider)
+	return id, ok && id.Type != "" && u.isChange(&o), nil
+}
+
+// isChange reports whether nothing is wrong with the header of an entry, and nothing is marked.
+func (u *Unmarked) isChange(o *jsondoc.Outline) bool {
+	address, _ := o.Text(entryAddress)
+	name, _ := o.Text(entryName)
+	if len(address) == 0 || len(name) == 0 {
+		return false
+	}
+	for _, member := range []int{entryModule, entryPrevious, entryDeposed, entryReason} {
 		if _, ok := o.Text(member); !ok {
-			return id, false
+			return false
 		}
 	}
-	if k := firstByte(o.Raw("index")); k == '{' || k == '[' || k == 't' || k == 'f' {
-		return id, false
+	if k := firstByte(o.Raw(entryIndex)); k == '{' || k == '[' || k == 't' || k == 'f' {
+		return false
 	}
-	generated := o.Inner("generated_config")
-	return id, u.isAction(o.Inner("actions")) && isNull(o.Inner("importing")) && (isNull(generated) || firstByte(generated) == '"') &&
-		saysNothing(o.Inner("before_sensitive")) && saysNothing(o.Inner("after_sensitive")) && isTree(o.Inner("after_unknown"), true)
+	generated := o.Raw(changeGenerated)
+	return u.isAction(o.Raw(changeActions)) && isNull(o.Raw(changeImporting)) && (isNull(generated) || firstByte(generated) == '"') &&
+		saysNothing(o.Raw(changeBeforeSensitive)) && saysNothing(o.Raw(changeAfterSensitive)) && isTree(o.Raw(changeUnknown), true)
 }
 
 // Instance does the same for an instance in the values of a state.
-func (u *Unmarked) Instance(o *jsondoc.Outline) (id schema.ID, ok bool) {
-	id, ok = u.id(o)
-	instance := o.Raw("values")
-	return id, ok && (isNull(instance) || instance[0] == '{') && saysNothing(o.Raw("sensitive_values"))
+func (u *Unmarked) Instance(s *jsondoc.Scanner) (id schema.ID, ok bool, err error) {
+	o, err := s.Outline(u.outliners.instances)
+	if err != nil {
+		return id, false, err
+	}
+	id, ok = u.id(&o, instanceMode, instanceType, instanceProvider)
+	instance := o.Raw(instanceValues)
+	return id, ok && (isNull(instance) || instance[0] == '{') && saysNothing(o.Raw(instanceSensitive)), nil
 }
 
-// id returns the ID of the schema of an entry that has one.
-func (u *Unmarked) id(o *jsondoc.Outline) (schema.ID, bool) {
-	mode, ok1 := o.Text("mode")
-	typ, ok2 := o.Text("type")
-	provider, ok3 := o.Text("provider_name")
+// id returns the ID of the schema of an entry that has one, given its members.
+func (u *Unmarked) id(o *jsondoc.Outline, modeMember, typeMember, providerMember int) (schema.ID, bool) {
+	mode, ok1 := o.Text(modeMember)
+	typ, ok2 := o.Text(typeMember)
+	provider, ok3 := o.Text(providerMember)
 	if !o.Whole || !ok1 || !ok2 || !ok3 || string(mode) != "managed" && string(mode) != "data" ||
 		o.Brackets() > maxBrackets {
 		return schema.ID{}, false

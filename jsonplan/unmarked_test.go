@@ -75,16 +75,15 @@ func isUnmarked(t *testing.T, text string) (ok bool) {
 	}
 	defer s.Store().Close()
 	_, err = s.Document(func(string) error {
-		o, err := s.Outline("change")
-		if err != nil {
+		u := NewUnmarked()
+		var err error
+		if !strings.Contains(text, `"change":`) {
+			_, ok, err = u.Instance(s)
 			return err
 		}
-		var u Unmarked
-		if !strings.Contains(text, `"change":`) {
-			_, ok = u.Instance(&o)
-			return nil
+		if _, ok, err = u.Change(s); err != nil {
+			return err
 		}
-		_, ok = u.Change(&o)
 		v, err := s.Parse()
 		if !ok || err != nil {
 			return nil

@@ -90,7 +90,7 @@ func (d decoder) value() ([]byte, error) {
 	return v, d.syntaxError(err)
 }
 
-func (d decoder) outline(o *outliner) ([]byte, error) {
+func (d decoder) outline(o *Outliner) ([]byte, error) {
 	raw, err := d.value()
 	if err == nil {
 		o.object(raw, 0, d.dec.StackDepth())

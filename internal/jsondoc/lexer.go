@@ -3,6 +3,7 @@ package jsondoc
 import (
 	"bytes"
 	"cmp"
+	"encoding/binary"
 	"errors"
 	"hash/maphash"
 	"io"
@@ -142,7 +143,7 @@ func (l *lexer) value() ([]byte, error) {
 	return l.buf[i:end:end], nil
 }
 
-func (l *lexer) outline(o *outliner) ([]byte, error) {
+func (l *lexer) outline(o *Outliner) ([]byte, error) {
 	i, err := l.next()
 	if err != nil {
 		return nil, l.explain(err)
@@ -489,6 +490,19 @@ func (l *lexer) isScalar(text []byte) bool {
 // isPlain reports whether the text between the quotes of a string has no escapes,
 // no control characters, and nothing but ASCII.
 func isPlain(body []byte) bool {
+	const (
+		each  = 0x0101010101010101
+		highs = 0x80 * each
+	)
+	for len(body) >= 8 {
+		w := binary.LittleEndian.Uint64(body)
+		x := w ^ '\\'*each
+		// Subtraction sets the highest bit of a byte that is too small.
+		if (w|(w-' '*each)|(x-each))&highs != 0 {
+			break
+		}
+		body = body[8:]
+	}
 	for _, c := range body {
 		if c < ' ' || c == '\\' || c >= utf8.RuneSelf {
 			return false

@@ -18,11 +18,10 @@ type Scanner struct {
 	tok   tokenizer
 	store *Store
 
-	parser  Parser
-	cutter  jsoncut.Cutter
-	outline outliner // of the last outline
-	raw     []byte   // of the last value
-	tally   tally
+	parser Parser
+	cutter jsoncut.Cutter
+	raw    []byte // of the last value
+	tally  tally
 }
 
 // tally is the number of line feeds before an offset of the text. after is what was
@@ -152,7 +151,7 @@ func (s *Scanner) HandOn(ref Ref, p *Parser) {
 	}
 	next := &handed{ref: ref, value: p.value, parser: p.parser}
 	p.parser, p.last, p.value = values.Parser{}, Excerpt{}, values.Value{}
-	s.raw, s.outline, s.tally = nil, outliner{}, tally{}
+	s.raw, s.tally = nil, tally{}
 	if before := s.store.handed.Swap(next); before != nil {
 		p.parser = before.parser
 	}

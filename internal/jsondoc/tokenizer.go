@@ -19,7 +19,7 @@ type tokenizer interface {
 	// array or a string need not be valid JSON.
 	value() ([]byte, error)
 	// outline does the same as value, and makes an outline of the value.
-	outline(*outliner) ([]byte, error)
+	outline(*Outliner) ([]byte, error)
 	// skip reads a value of which nothing is needed. It need not be valid JSON, but
 	// its strings, objects and arrays end.
 	skip() error

@@ -81,7 +81,7 @@ func walk(ctx context.Context, r io.Reader, opts Options, f *Facts, p *patcher) 
 		return err
 	}
 	defer s.Store().Close()
-	w := &walker{Scanner: s, opts: opts, facts: f, patcher: p}
+	w := &walker{Scanner: s, opts: opts, facts: f, patcher: p, unmarked: jsonplan.NewUnmarked()}
 	if p != nil {
 		w.copies = opts.Copies
 	}
@@ -97,7 +97,7 @@ type walker struct {
 	facts   *Facts
 	patcher *patcher // nil if there is nothing to write
 	// unmarked recognises entries in which nothing is sensitive. They need not be parsed.
-	unmarked jsonplan.Unmarked
+	unmarked *jsonplan.Unmarked
 }
 
 // member rewrites a top-level member.
@@ -105,7 +105,7 @@ func (w *walker) member(name string) error {
 	switch name {
 	case "resource_changes", "resource_drift":
 		return w.elements(func(i int) error {
-			return w.outlined("change", w.unmarked.Change, func(e *entryText) { w.change(e, e.value, name, i) })
+			return w.outlined(w.unmarked.Change, func(e *entryText) { w.change(e, e.value, name, i) })
 		})
 	case "deferred_changes":
 		return w.elements(func(i int) error {
@@ -201,14 +201,14 @@ func (w *walker) entry(do func(*entryText)) error {
 	return w.parsed(do)
 }
 
-// outlined does the same for an entry about a resource. It is not parsed if its outline shows that nothing in it is sensitive: id says
-// so, and returns its type. inner is the name of a member that has an outline, too.
-func (w *walker) outlined(inner string, id func(*jsondoc.Outline) (schema.ID, bool), do func(*entryText)) error {
-	o, err := w.Outline(inner)
+// outlined does the same for an entry about a resource. It is not parsed if nothing in it is sensitive: read reads the entry, says
+// so, and returns its type.
+func (w *walker) outlined(read func(*jsondoc.Scanner) (schema.ID, bool, error), do func(*entryText)) error {
+	id, ok, err := read(w.Scanner)
 	if err != nil {
 		return err
 	}
-	if of, ok := id(&o); !ok || w.opts.Decider.HidesUnmarked(of) {
+	if !ok || w.opts.Decider.HidesUnmarked(id) {
 		return w.parsed(do)
 	}
 	return w.write(&entryText{fixed: identity})
@@ -301,7 +301,7 @@ func (w *walker) module() error {
 	return w.members(func(name string) error {
 		switch name {
 		case "resources":
-			return w.elements(func(int) error { return w.outlined("", w.unmarked.Instance, w.instance) })
+			return w.elements(func(int) error { return w.outlined(w.unmarked.Instance, w.instance) })
 		case "child_modules":
 			return w.elements(func(int) error { return w.module() })
 		}

@@ -1,0 +1,87 @@
+package jsonplan
+
+import (
+	"github.com/planfmt/planfmt/internal/jsondoc"
+	"github.com/planfmt/planfmt/internal/source"
+)
+
+// outliners make the outlines of what plans have many of.
+type outliners struct{ entries, instances, configured, flagged *jsondoc.Outliner }
+
+func newOutliners() outliners {
+	return outliners{
+		entries: jsondoc.NewOutliner([]string{
+			entryAddress: "address", entryPrevious: "previous_address", entryModule: "module_address",
+			entryMode: "mode", entryType: "type", entryName: "name", entryIndex: "index", entryProvider: "provider_name",
+			entryDeposed: "deposed", entryReason: "action_reason",
+		}, "change", []string{
+			changeActions - changeActions: "actions",
+			changeBefore - changeActions:  "before", changeAfter - changeActions: "after", changeUnknown - changeActions: "after_unknown",
+			changeBeforeSensitive - changeActions: "before_sensitive", changeAfterSensitive - changeActions: "after_sensitive",
+			changePaths - changeActions: "replace_paths", changeImporting - changeActions: "importing",
+			changeGenerated - changeActions: "generated_config",
+		}, source.IsLowerCase[[]byte]),
+		instances: jsondoc.NewOutliner([]string{
+			instanceAddress: "address", instanceMode: "mode", instanceType: "type", instanceName: "name",
+			instanceProvider: "provider_name", instanceVersion: "schema_version", instanceValues: "values",
+			instanceSensitive: "sensitive_values",
+		}, "", nil, source.IsLowerCase[[]byte]),
+		configured: jsondoc.NewOutliner([]string{
+			configMode: "mode", configType: "type", configName: "name", configProvider: "provider_config_key",
+			configExpressions: "expressions", configCount: "count_expression", configForEach: "for_each_expression",
+			configDependsOn: "depends_on",
+		}, "", nil, source.IsLowerCase[[]byte]),
+		flagged: jsondoc.NewOutliner([]string{flaggedSensitive: "sensitive"}, "", nil, source.IsLowerCase[[]byte]),
+	}
+}
+
+// The members of an entry of resource_changes or resource_drift.
+const (
+	entryAddress = iota
+	entryPrevious
+	entryModule
+	entryMode
+	entryType
+	entryName
+	entryIndex
+	entryProvider
+	entryDeposed
+	entryReason
+
+	changeActions // of the member change, from here on
+	changeBefore
+	changeAfter
+	changeUnknown
+	changeBeforeSensitive
+	changeAfterSensitive
+	changePaths
+	changeImporting
+	changeGenerated
+)
+
+// The members of an instance of planned_values or prior_state.
+const (
+	instanceAddress = iota
+	instanceMode
+	instanceType
+	instanceName
+	instanceProvider
+	instanceVersion
+	instanceValues
+	instanceSensitive
+)
+
+// The members of a resource in the configuration.
+const (
+	configMode = iota
+	configType
+	configName
+	configProvider
+	configExpressions
+	configCount
+	configForEach
+	configDependsOn
+)
+
+// flaggedSensitive is the member of an output or a variable that says whether its value is sensitive.
+const flaggedSensitive = 0
