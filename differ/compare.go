@@ -92,6 +92,9 @@ func (s scope) compareOpen(c *values.Change, k comparer) computed.Diff {
 	}
 	switch k := k.(type) {
 	case *typed:
+		if d, ok := s.compareOneSided(c, k); ok {
+			return d
+		}
 		return k.compare(c, s)
 	case *block:
 		return k.compare(c, s)

@@ -24,6 +24,9 @@ func (untypedPart) traits() traits { return traits{form: untypedPartForm} }
 
 // compareJSON compares two values by their JSON types.
 func (s scope) compareJSON(c *values.Change) computed.Diff {
+	if d, ok := s.compareOneSided(c, nil); ok {
+		return d
+	}
 	before, after := c.Before.Kind(), c.After.Kind()
 	if c.Before.IsNull() && !c.BeforeExplicit {
 		before = after

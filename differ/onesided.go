@@ -1,0 +1,212 @@
+package differ
+
+import (
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/renderers"
+	"github.com/planfmt/planfmt/values"
+)
+
+// A list, a set, a map or an object that is on one side only is created or deleted with all that is in it. If nothing
+// is flagged there and everything has its type, nothing can be said about the parts but what they are: nothing has to be
+// paired, and no flag or path has to be looked up. Most lines of a plan that creates something are in such values, so
+// this file compares them without a change for each part. The result is the one that the comparers have.
+
+// oneSided compares the parts of a value that is on one side only.
+type oneSided struct {
+	scope
+	isAfter bool         // on which side
+	action  plans.Action // of the value, and of its parts
+	leaf    values.Change
+}
+
+// compareOneSided compares two values of which one is a list, a set, a map or an object, and the other one is not there.
+// typ is the type, or nil. ok is false if the comparers have to do it: something is flagged, forces the replacement or
+// contradicts the type.
+func (s scope) compareOneSided(c *values.Change, typ *typed) (d computed.Diff, ok bool) {
+	o := oneSided{isAfter: c.After.Kind() >= values.Array, action: plans.Delete}
+	v := c.Before
+	if o.isAfter {
+		v, o.action = c.After, plans.Create
+	}
+	if v.Kind() < values.Array || s.eager || s.redacted || s.exact || s.yaml || s.still ||
+		o.isAfter && !isNothing(c.Before, c.BeforeExplicit) || !o.isAfter && !isNothing(c.After, c.AfterExplicit) ||
+		!c.RelevantAttributes.All() || !c.ReplacePaths.Empty() ||
+		!c.Unknown.IsClear(c.After) || !c.BeforeSensitive.IsClear(c.Before) || !c.AfterSensitive.IsClear(c.After) {
+		return d, false
+	}
+	o.scope = s
+	o.leaf = values.Change{RelevantAttributes: plans.AllPaths(), Paths: c.Paths}
+	if typ == nil {
+		d = o.untyped(v, c.Path)
+	} else if d, ok = o.typed(v, typ, c.Path, s.legacy); !ok {
+		return d, false
+	}
+	d.Before, d.After, d.Type = newPresence(c.Before), newPresence(c.After), nil
+	return d, true
+}
+
+func isNothing(v values.Value, explicit bool) bool { return v.IsNull() && !explicit }
+
+// part returns the diff of a list, a set, a map or an object.
+func (o *oneSided) part(r computed.DiffRenderer, path plans.Path) computed.Diff {
+	d := computed.Diff{Renderer: r, Action: o.action, Path: path}
+	if d.Before.State, d.After.State = computed.Present, computed.Missing; o.isAfter {
+		d.Before.State, d.After.State = computed.Missing, computed.Present
+	}
+	return d
+}
+
+// change returns the change of a scalar. It is valid until the next call. explicit says that a null counts.
+func (o *oneSided) change(v values.Value, path plans.Path, explicit bool) *values.Change {
+	c := &o.leaf
+	c.Path = path
+	if o.isAfter {
+		c.After, c.AfterExplicit = v, explicit
+	} else {
+		c.Before, c.BeforeExplicit = v, explicit
+	}
+	return c
+}
+
+func (o *oneSided) child(path plans.Path, s plans.Step) plans.Path { return o.leaf.Paths.Child(path, s) }
+
+// element compares a value of a type that is an element or a member.
+func (o *oneSided) element(v values.Value, t *typed, path plans.Path, legacy bool) (computed.Diff, bool) {
+	if v.Kind() >= values.Array {
+		d, ok := o.typed(v, t, path, legacy)
+		d.Type = t
+		return d, ok
+	}
+	return o.scalar(v, t, path, legacy, true)
+}
+
+// scalar compares a scalar or a null of a type.
+func (o *oneSided) scalar(v values.Value, t *typed, path plans.Path, legacy, explicit bool) (d computed.Diff, ok bool) {
+	switch typ := cty.Type(*t); v.Kind() {
+	case values.Null:
+		ok = typ.IsPrimitiveType() || typ == cty.DynamicPseudoType
+	case values.String:
+		// What the old SDK has written may have an empty string for a null of any type.
+		ok = typ == cty.String || typ == cty.DynamicPseudoType || legacy && v.IsEmptyString() && typ.IsPrimitiveType()
+	case values.Number:
+		ok = typ == cty.Number || typ == cty.DynamicPseudoType
+	case values.Bool:
+		ok = typ == cty.Bool || typ == cty.DynamicPseudoType
+	}
+	if !ok {
+		return d, false
+	}
+	s := o.scope
+	s.legacy = legacy
+	return s.compareTyped(o.change(v, path, explicit), t), true
+}
+
+// typed compares a list, a set, a map or an object of a type.
+func (o *oneSided) typed(v values.Value, t *typed, path plans.Path, legacy bool) (computed.Diff, bool) {
+	typ := cty.Type(*t)
+	if typ == cty.DynamicPseudoType {
+		return o.untyped(v, path), true
+	}
+	if v.Kind() == values.Object {
+		switch {
+		case typ.IsMapType():
+			return o.mapping(v, o.typesIn(t).elem, path, legacy)
+		case typ.IsObjectType():
+			return o.object(v, o.typesIn(t), path, legacy)
+		}
+		return computed.Diff{}, false
+	}
+	isTuple := typ.IsTupleType()
+	if !isTuple && !typ.IsListType() && !typ.IsSetType() || isTuple && typ.Length() != v.Len() {
+		return computed.Diff{}, false
+	}
+	var types []cty.Type
+	var elem *typed
+	if isTuple {
+		types = typ.TupleElementTypes()
+	} else {
+		elem = o.typesIn(t).elem
+	}
+	list := o.elementSlab.Take(v.Len(), slabLen)
+	for i, e := range v.Elems() {
+		if isTuple {
+			elem = (*typed)(&types[i])
+		}
+		d, ok := o.element(e, elem, o.child(path, plans.Index(i)), true)
+		if !ok {
+			return d, false
+		}
+		list = append(list, d)
+	}
+	if typ.IsSetType() {
+		return o.part(renderers.Set(list, nil), path), true
+	}
+	return o.part(renderers.List(list, nil), path), true
+}
+
+func (o *oneSided) mapping(v values.Value, elem *typed, path plans.Path, legacy bool) (computed.Diff, bool) {
+	list := o.memberSlab.Take(v.Len(), slabLen)
+	for _, m := range v.Members() {
+		key := o.cloneName(m.Name)
+		d, ok := o.element(m.Value, elem, o.child(path, plans.Key(key)), legacy)
+		if !ok {
+			return d, false
+		}
+		list = append(list, computed.Member{Key: key, Diff: d})
+	}
+	return o.part(renderers.Map(list, nil), path), true
+}
+
+// object compares the attributes that are not null, all of which have to be in the type.
+func (o *oneSided) object(v values.Value, in *innerTypes, path plans.Path, legacy bool) (computed.Diff, bool) {
+	list := o.memberSlab.Take(v.Len(), slabLen)
+	next := 0
+	for _, m := range v.Members() {
+		if m.Value.IsNull() {
+			continue
+		}
+		for next < len(in.names) && in.names[next] < m.Name {
+			next++
+		}
+		if next == len(in.names) || in.names[next] != m.Name {
+			return computed.Diff{}, false
+		}
+		name, t := in.names[next], in.attributes[next]
+		at := o.child(path, plans.Key(name))
+		var d computed.Diff
+		var ok bool
+		if m.Value.Kind() >= values.Array {
+			d, ok = o.element(m.Value, t, at, legacy)
+		} else {
+			d, ok = o.scalar(m.Value, t, at, legacy, false)
+		}
+		if !ok {
+			return d, false
+		}
+		list = append(list, computed.Member{Key: name, Diff: d})
+	}
+	return o.part(renderers.Object(list, nil), path), true
+}
+
+// untyped compares a value by its JSON type.
+func (o *oneSided) untyped(v values.Value, path plans.Path) computed.Diff {
+	switch v.Kind() {
+	case values.Array:
+		list := o.elementSlab.Take(v.Len(), slabLen)
+		for i, e := range v.Elems() {
+			list = append(list, o.untyped(e, o.child(path, plans.Index(i))))
+		}
+		return o.part(renderers.List(list, nil), path)
+	case values.Object:
+		list := o.memberSlab.Take(v.Len(), slabLen)
+		for _, m := range v.Members() {
+			key := o.cloneName(m.Name)
+			list = append(list, computed.Member{Key: key, Diff: o.untyped(m.Value, o.child(path, plans.Key(key)))})
+		}
+		return o.part(renderers.Object(list, nil), path)
+	}
+	return o.compareKind(o.change(v, path, true), v.Kind())
+}
