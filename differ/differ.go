@@ -16,6 +16,7 @@
 package differ
 
 import (
+	"errors"
 	"slices"
 
 	"github.com/planfmt/planfmt/computed"
@@ -55,6 +56,9 @@ type Options struct {
 	// wherever it stands as a whole, unless it forces the replacement of its resource, or is in a
 	// value that does.
 	Copies Copies
+	// Transient says that the Diff of a Result is only needed until the next comparison, and as long as the values that were
+	// compared: it shares their memory, and the Differ uses its own again. What else is in a Result stays valid.
+	Transient bool
 	// Secrets, if set, is told the strings in sensitive values. They are valid during the call
 	// only.
 	Secrets interface{ Add(text string) }
@@ -143,6 +147,7 @@ type settings struct {
 	matchBy       []string
 	exact         bool
 	complete      bool
+	transient     bool
 	copies        Copies                        // may be nil
 	secrets       interface{ Add(text string) } // likewise
 	onHidden      func(Hidden)                  // likewise
@@ -168,12 +173,12 @@ type slabs struct {
 func New(o Options) *Differ {
 	s := &settings{
 		rules: o.Rules, showSensitive: o.ShowSensitive, readable: o.Readable, matchBy: o.MatchBy, words: o.Words,
-		exact: o.Exact, complete: o.Complete, copies: o.Copies, secrets: o.Secrets, onHidden: o.OnHidden,
+		exact: o.Exact, complete: o.Complete, transient: o.Transient, copies: o.Copies, secrets: o.Secrets, onHidden: o.OnHidden,
 	}
 	if s.matchBy == nil {
 		s.matchBy = []string{"name", "id", "key"}
 	}
-	return &Differ{settings: s}
+	return &Differ{settings: s, texts: values.Texts{Shared: s.transient}}
 }
 
 // Resource compares the two sides of a resource. The action is the resource's own: if
@@ -219,11 +224,35 @@ func (d *Differ) newScope() scope {
 	d.errs, d.extra, d.hidden = nil, nil, 0
 	d.pending.pop(0)
 	d.gaps.pop(0)
-	// A slice that two changes share would keep the first as long as the second, which
-	// would share another one with the third, and so on.
-	d.slabs, d.pending.slab, d.paths = slabs{}, slab.Slab[computed.Member]{}, plans.Paths{}
-	d.gaps.slab = slab.Slab[computed.Gap]{}
+	if d.transient {
+		d.resetMemory()
+	} else {
+		// A slice that two changes share would keep the first as long as the second, which
+		// would share another one with the third, and so on.
+		d.slabs, d.pending.slab, d.paths = slabs{}, slab.Slab[computed.Member]{}, plans.Paths{}
+		d.gaps.slab = slab.Slab[computed.Gap]{}
+	}
 	return scope{Differ: d, legacy: true}
+}
+
+// resetMemory makes the memory of the last result available again.
+func (d *Differ) resetMemory() {
+	d.elementSlab.Reset()
+	d.memberSlab.Reset()
+	d.groupSlab.Reset()
+	d.excerptSlab.Reset()
+	d.pending.slab.Reset()
+	d.gaps.slab.Reset()
+	d.paths.Reset()
+	d.scalars.Reset()
+}
+
+// note adds an error. It outlives the comparison.
+func (d *Differ) note(err error) {
+	if e, ok := errors.AsType[*plans.Error](err); ok && d.transient {
+		e.Path = e.Path.Clone()
+	}
+	d.errs = append(d.errs, err)
 }
 
 func (d *Differ) result(diff computed.Diff) Result {
@@ -234,6 +263,11 @@ func (d *Differ) result(diff computed.Diff) Result {
 	slices.Sort(r.Extra)
 	if d.hidden > 0 {
 		addCopies(&r.Copies, diff)
+		if d.transient {
+			for i, p := range r.Copies {
+				r.Copies[i] = p.Clone()
+			}
+		}
 	}
 	return r
 }

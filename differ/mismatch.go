@@ -45,7 +45,7 @@ func (s scope) mismatch(c *values.Change, k comparer, err error) computed.Diff {
 	if s.redacted {
 		return s.newScalar(c)
 	}
-	s.errs = append(s.errs, err)
+	s.note(err)
 	if k.hasSecrets() {
 		return newMismatch(s.redactWhole(c, k))
 	}
@@ -85,7 +85,7 @@ func (s scope) storedWriteOnly(c *values.Change, a *schema.Attribute) computed.D
 		if c.Before.IsNull() {
 			field = "after"
 		}
-		s.errs = append(s.errs, &plans.Error{Field: field, Path: c.Path, Err: errWriteOnly})
+		s.note(&plans.Error{Field: field, Path: c.Path, Err: errWriteOnly})
 	}
 	k := comparerOf(a)
 	diff := newMismatch(s.redactWhole(c, k))

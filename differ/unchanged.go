@@ -66,8 +66,9 @@ func (s scope) finishDeferral(d *deferral, c *values.Change, p parts) *computed.
 		Unchanged: computed.Unchanged{Gaps: gaps, Width: d.width},
 		parts:     p, path: c.Path, settings: s.settings, legacy: s.legacy,
 	})[0]
-	if s.depth > 0 { // the text is that of a string, which is already a copy
-		e.text, e.isWhole = c.Before.SharedJSON(), true
+	// The text of a document in a string is a copy already.
+	if text := c.Before.SharedJSON(); text != "" && (s.depth > 0 || s.transient) {
+		e.text, e.isWhole = text, true
 	} else {
 		e.text = s.texts.Excerpt(c.Before, func(yield func(from, n int) bool) {
 			for _, g := range gaps {

@@ -159,6 +159,9 @@ type Paths struct{ links slab.Slab[link] }
 // pathsLen is how many steps are allocated at a time, at most.
 const pathsLen = 128
 
+// Reset makes the memory of all paths that were made available again. None of them may be in use any more.
+func (p *Paths) Reset() { p.links.Reset() }
+
 // Child returns the same as [Path.Child].
 func (p *Paths) Child(parent Path, s Step) Path {
 	if p == nil {

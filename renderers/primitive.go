@@ -55,6 +55,9 @@ func (s *Scalars) String(before, after computed.Literal) computed.DiffRenderer {
 	return s.take(newString(before, after))
 }
 
+// Reset makes the memory of all renderers that were made available again. None of them may be in use any more.
+func (s *Scalars) Reset() { s.slab.Reset() }
+
 func (s *Scalars) take(r primitive) computed.DiffRenderer {
 	return &append(s.slab.Take(1, scalarsLen), r)[0]
 }

@@ -68,6 +68,12 @@ func (p *page) writeFrom(lines iter.Seq[doc.Line], first int) error {
 
 // Prepare puts lines together, to be written later.
 func (p *page) Prepare(lines iter.Seq[doc.Line]) func() error {
+	write, _ := p.PrepareAll(lines)
+	return write
+}
+
+// PrepareAll is like Prepare, and reports whether it has put all of the lines together.
+func (p *page) PrepareAll(lines iter.Seq[doc.Line]) (write func() error, all bool) {
 	e := p.encoder()
 	done := 0
 	for l := range lines {
@@ -78,7 +84,7 @@ func (p *page) Prepare(lines iter.Seq[doc.Line]) func() error {
 					err = p.writeFrom(lines, done)
 				}
 				return err
-			}
+			}, false
 		}
 		e.add(&l)
 		done++
@@ -86,7 +92,7 @@ func (p *page) Prepare(lines iter.Seq[doc.Line]) func() error {
 	return func() error {
 		defer p.encoders.Put(e)
 		return p.flush(e.pending)
-	}
+	}, true
 }
 
 // Close has nothing to add.

@@ -46,6 +46,13 @@ type Preparer interface {
 	Prepare(lines iter.Seq[doc.Line]) (write func() error)
 }
 
+// AllPreparer is a [Preparer] that can report whether it has put all of the lines together. Then nothing that the lines were made of
+// is needed any more.
+type AllPreparer interface {
+	Preparer
+	PrepareAll(lines iter.Seq[doc.Line]) (write func() error, all bool)
+}
+
 // Write writes a whole document.
 func Write(w io.Writer, s Sink, lines iter.Seq[doc.Line]) error {
 	d, err := s.Open(w)

@@ -5,7 +5,12 @@ import "strings"
 // Texts copies the texts of values into a few large allocations. As long as any of the
 // copies is in use, so is the allocation that it is in: keep secrets out. The zero Texts
 // is ready to use.
-type Texts struct{ b strings.Builder }
+type Texts struct {
+	b strings.Builder
+	// Shared makes no copies of what can be shared: the texts are valid as long as the values are, see
+	// [Value.SharedText].
+	Shared bool
+}
 
 const (
 	textsLen    = 4 << 10 // how many bytes are allocated at a time
@@ -24,7 +29,11 @@ func (t *Texts) Text(v Value) string {
 			return "true"
 		}
 		return "false"
-	case String:
+	}
+	if t.Shared {
+		return v.SharedText()
+	}
+	if v.kind == String {
 		if body := v.body(); !v.has(escaped) && len(body) <= longTextLen {
 			return t.clone(body)
 		}
@@ -38,6 +47,9 @@ func (t *Texts) Text(v Value) string {
 
 // Name returns a copy of the name of a member.
 func (t *Texts) Name(name string) string {
+	if t.Shared {
+		return name
+	}
 	if len(name) > longTextLen {
 		return strings.Clone(name)
 	}

@@ -37,6 +37,8 @@ type Comparer struct {
 	Load   source.Loader
 	Differ *differ.Differ
 	manner Manner // of the differ
+	// transient is the comparer whose results are transient; for one of these, itself.
+	transient *Comparer
 	// digests makes the digests of changes. It is nil if the manner has no digests, if sensitive values are shown, or if Wrap may change
 	// which values are hidden.
 	digests *digests
@@ -71,7 +73,23 @@ func (c *Comparer) start(m Manner) {
 		c.digests = newDigests(c.Comparison, m)
 		opts.OnHidden = c.digests.hide
 	}
+	opts.Transient = c.transient == c
 	c.Differ, c.manner = differ.New(opts), m
+}
+
+// Transient returns a comparer whose results are needed only until it or the loader, which it shares, is used again, see
+// [differ.Options].Transient. If a program is given the results, they stay valid.
+func (c *Comparer) Transient() *Comparer {
+	if c.Wrap != nil {
+		return c
+	}
+	if c.transient == nil {
+		t := &Comparer{Comparison: c.Comparison, Load: c.Load, reload: c.reload}
+		t.transient = t
+		t.start(c.manner)
+		c.transient = t
+	}
+	return c.transient
 }
 
 // In returns the comparer for another manner. It has the same loader.
@@ -82,6 +100,9 @@ func (c *Comparer) In(m Manner) *Comparer {
 	other := c.others[m]
 	if other == nil {
 		other = &Comparer{Comparison: c.Comparison, Load: c.Load, reload: c.reload}
+		if c.transient == c {
+			other.transient = other
+		}
 		other.start(m)
 		if c.others == nil {
 			c.others = map[Manner]*Comparer{}

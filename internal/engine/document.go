@@ -234,17 +234,6 @@ func (d *Document) summariseState() {
 	}
 }
 
-// eachResource compares the resources in workers, which call prepare with them in
-// any order, and calls do with the results in order.
-//
-// prepare gets what the views show of the resource.
-func eachResource[T any](ctx context.Context, d *Document, workers int, prepare func(inViews) T, do func(T) error) error {
-	return InWorkers(ctx, workers, len(d.Jobs), func() func(int) T {
-		c := d.Comparer()
-		return func(i int) T { return prepare(ForViews(c, d.Jobs[i], d.Views)) }
-	}, do)
-}
-
 // InWorkers does jobs in workers, which call start to get the function that does a job by its
 // number, and calls do with the results in order. It returns the first error, or that of ctx if
 // ctx ends.

@@ -36,6 +36,12 @@ type Preparer interface {
 	Prepare(computed.Resource) (write func() error)
 }
 
+// AllPreparer is a Preparer that can report whether it needs a resource no more. Then nothing has to be copied for it.
+type AllPreparer interface {
+	Preparer
+	PrepareAll(computed.Resource) (write func() error, all bool)
+}
+
 // Result is the outcome of writing a document.
 type Result struct {
 	computed.Outcome
@@ -110,7 +116,7 @@ func (d *Document) Write(ctx context.Context, writers []Viewer, types []infer.Ty
 		}
 	}
 	d.Progress.SetTotal(len(d.Jobs))
-	err := eachResource(ctx, d, workers, preparation(writers), func(p prepared) error {
+	err := InWorkers(ctx, workers, len(d.Jobs), func() func(int) prepared { return d.preparation(writers) }, func(p prepared) error {
 		out.Add(p.Problems, p.Masked)
 		out.Copies = append(out.Copies, p.Copies...)
 		for _, write := range p.writes {
@@ -139,26 +145,48 @@ type prepared struct {
 	writes []func() error
 }
 
-// preparation returns the function with which workers prepare a resource for the writers, each of
+// preparation returns the function with which a worker prepares a resource for the writers, each of
 // which gets the resource as its view shows it.
-func preparation(writers []Viewer) func(inViews) prepared {
-	return func(in inViews) prepared {
-		var p prepared
-		for _, w := range writers {
-			r := in.Views[w.View]
-			if r == nil {
-				continue
-			}
-			if preparer, ok := w.Writer.(Preparer); ok {
-				p.writes = append(p.writes, preparer.Prepare(*r))
-			} else {
-				p.writes = append(p.writes, func() error { return w.Resource(*r) })
-			}
+func (d *Document) preparation(writers []Viewer) func(int) prepared {
+	transient := !slices.ContainsFunc(writers, func(w Viewer) bool {
+		_, ok := w.Writer.(AllPreparer)
+		return !ok
+	})
+	c := d.Comparer()
+	return func(i int) prepared {
+		by := c
+		if transient && len(d.Jobs[i].Triggers) == 0 { // reading actions overwrites the loaded values
+			by = c.Transient()
 		}
-		if in.any != nil {
-			p.addResource(*in.any)
+		p, all := prepare(writers, ForViews(by, d.Jobs[i], d.Views))
+		if by != c && !all { // what is still needed has the memory
+			c = d.Comparer()
 		}
-		p.Copies = in.copies
 		return p
 	}
+}
+
+// prepare prepares a resource. all reports whether the resource is not needed any more.
+func prepare(writers []Viewer, in inViews) (p prepared, all bool) {
+	all = true
+	for _, w := range writers {
+		r := in.Views[w.View]
+		if r == nil {
+			continue
+		}
+		switch by := w.Writer.(type) {
+		case AllPreparer:
+			write, done := by.PrepareAll(*r)
+			p.writes, all = append(p.writes, write), all && done
+		case Preparer:
+			p.writes, all = append(p.writes, by.Prepare(*r)), false
+		default:
+			p.writes, all = append(p.writes, func() error { return w.Resource(*r) }), false
+		}
+	}
+	if in.any != nil {
+		p.addResource(*in.any)
+	}
+	p.Copies = in.copies
+	return p, all
 }

@@ -76,17 +76,23 @@ func (h *Human) Resource(r computed.Resource) error { return h.Prepare(r)() }
 // returns what is left of [Human.Resource]. Several goroutines may call Prepare at a
 // time, in any order, between Begin and End.
 func (h *Human) Prepare(r computed.Resource) (write func() error) {
+	write, _ = h.PrepareAll(r)
+	return write
+}
+
+// PrepareAll is like Prepare, and reports whether the change is not needed any more.
+func (h *Human) PrepareAll(r computed.Resource) (write func() error, all bool) {
 	if h.out == nil {
-		return func() error { return errNotBegun }
+		return func() error { return errNotBegun }, true
 	}
 	section, address := r.Section, r.Address
-	lines := h.prepare(h.layOut(&r))
+	lines, all := h.prepare(h.layOut(&r))
 	return func() error {
 		if err := h.reach(section, address); err != nil || h.ended {
 			return err
 		}
 		return lines()
-	}
+	}, all
 }
 
 // layOut returns what stands in the report for a resource, and the gap above it.
@@ -342,12 +348,18 @@ func (h *Human) write(p page) error {
 }
 
 // prepare does what write does, as far as that is possible before it is the page's
-// turn, and returns the rest.
-func (h *Human) prepare(p page) (write func() error) {
-	if sink, ok := h.out.(sinks.Preparer); ok && len(p.parts) > 0 {
-		return sink.Prepare(p.lines())
+// turn, and returns the rest. It reports whether the rest does without the page.
+func (h *Human) prepare(p page) (write func() error, all bool) {
+	if len(p.parts) == 0 {
+		return func() error { return nil }, true
 	}
-	return func() error { return h.write(p) }
+	switch sink := h.out.(type) {
+	case sinks.AllPreparer:
+		return sink.PrepareAll(p.lines())
+	case sinks.Preparer:
+		return sink.Prepare(p.lines()), false
+	}
+	return func() error { return h.write(p) }, false
 }
 
 // beginState writes what stands above the first resource of a state. One with
