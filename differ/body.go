@@ -16,6 +16,7 @@ type body struct {
 	members
 	isBlock    bool
 	attributes []schema.Attribute
+	one        *oneSided // of a block or an object that is on one side only, or nil
 }
 
 // newBody returns a body without attributes. It notes the members that the schema does
@@ -26,6 +27,10 @@ func (s scope) newBody(c *values.Change, k named, attributes []schema.Attribute)
 	// These are put among the other attributes later.
 	b.isActive = b.isActive && len(s.findWriteOnly(attributes)) == 0
 	s.addExtra(&b.members, k)
+	if s.isOneSided(c) {
+		o := s.newOneSided(c)
+		b.one = &o
+	}
 	return b
 }
 
@@ -75,6 +80,16 @@ func (b *body) addAttribute(a *schema.Attribute) {
 	v := b.find(a.Name)
 	if b.isNothing(a.Name, v.was, v.is) || !computed.IsImportant(a.Name) && b.skip(a.Name, v, renderers.NameWidth, (*attributeFitter)(a)) {
 		return
+	}
+	if b.one != nil {
+		in := v.was
+		if b.one.isAfter {
+			in = v.is
+		}
+		if d, ok := b.one.attribute(a, in, &b.change.Change); ok {
+			b.add(a.Name, d)
+			return
+		}
 	}
 	child := b.child(a.Name)
 	makeNullsImplicit(&child)

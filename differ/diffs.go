@@ -63,7 +63,8 @@ func (s scope) refinement(c *values.Change) *values.Refinement {
 	if known == (values.Refinement{}) {
 		return nil
 	}
-	return &known
+	found := known // the others are not allocated
+	return &found
 }
 
 // newScalar returns the diff of a bool or a number, or of a null. In a redacted scope,

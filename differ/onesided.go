@@ -1,11 +1,14 @@
 package differ
 
 import (
+	"strings"
+
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/renderers"
+	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/values"
 )
 
@@ -26,19 +29,14 @@ type oneSided struct {
 // typ is the type, or nil. ok is false if the comparers have to do it: something is flagged, forces the replacement or
 // contradicts the type.
 func (s scope) compareOneSided(c *values.Change, typ *typed) (d computed.Diff, ok bool) {
-	o := oneSided{isAfter: c.After.Kind() >= values.Array, action: plans.Delete}
-	v := c.Before
-	if o.isAfter {
-		v, o.action = c.After, plans.Create
-	}
-	if v.Kind() < values.Array || s.eager || s.redacted || s.exact || s.yaml || s.still ||
-		o.isAfter && !isNothing(c.Before, c.BeforeExplicit) || !o.isAfter && !isNothing(c.After, c.AfterExplicit) ||
-		!c.RelevantAttributes.All() || !c.ReplacePaths.Empty() ||
-		!c.Unknown.IsClear(c.After) || !c.BeforeSensitive.IsClear(c.Before) || !c.AfterSensitive.IsClear(c.After) {
+	if !s.isOneSided(c) || !c.Unknown.IsClear(c.After) || !c.BeforeSensitive.IsClear(c.Before) || !c.AfterSensitive.IsClear(c.After) {
 		return d, false
 	}
-	o.scope = s
-	o.leaf = values.Change{RelevantAttributes: plans.AllPaths(), Paths: c.Paths}
+	o := s.newOneSided(c)
+	v := c.Before
+	if o.isAfter {
+		v = c.After
+	}
 	if typ == nil {
 		d = o.untyped(v, c.Path)
 	} else if d, ok = o.typed(v, typ, c.Path, s.legacy); !ok {
@@ -46,6 +44,57 @@ func (s scope) compareOneSided(c *values.Change, typ *typed) (d computed.Diff, o
 	}
 	d.Before, d.After, d.Type = newPresence(c.Before), newPresence(c.After), nil
 	return d, true
+}
+
+// isOneSided reports whether a list, a set, a map or an object, whatever its flags, may be compared by a oneSided.
+func (s scope) isOneSided(c *values.Change) bool {
+	switch {
+	case c.Before.Kind() < values.Array && c.After.Kind() < values.Array, s.eager || s.redacted || s.exact || s.yaml || s.still:
+		return false
+	case c.After.Kind() >= values.Array && !isNothing(c.Before, c.BeforeExplicit), c.Before.Kind() >= values.Array && !isNothing(c.After, c.AfterExplicit):
+		return false
+	}
+	return c.RelevantAttributes.All() && c.ReplacePaths.Empty()
+}
+
+// newOneSided returns what compares the parts of such a value.
+func (s scope) newOneSided(c *values.Change) oneSided {
+	o := oneSided{scope: s, isAfter: c.After.Kind() >= values.Array, action: plans.Delete}
+	if o.isAfter {
+		o.action = plans.Create
+	}
+	o.leaf.RelevantAttributes, o.leaf.Paths = plans.AllPaths(), c.Paths
+	return o
+}
+
+// attribute compares an attribute of a block or an object, given its flags. ok is false if something is to be said about it but
+// what it is, or that it is known only after apply.
+func (o *oneSided) attribute(a *schema.Attribute, v values.Value, around *values.Change) (d computed.Diff, ok bool) {
+	if a.Sensitive || a.WriteOnly || a.Nested != nil || o.rules.FoldDirectStringsOnly && v.IsEmptyString() {
+		return d, false
+	}
+	step := plans.Key(a.Name)
+	sensitive, unknown := around.BeforeSensitive, around.Unknown.At(step)
+	if o.isAfter {
+		sensitive = around.AfterSensitive
+	}
+	isUnknown := o.isAfter && unknown.All() && v.IsNull()
+	if !isUnknown && (v.IsNull() || !unknown.IsClear(v)) || !sensitive.At(step).IsClear(v) {
+		return d, false
+	}
+	t, path := (*typed)(&a.Type), o.child(around.Path, step)
+	switch {
+	case isUnknown:
+		c := o.change(v, path, false)
+		c.Refinements = around.Refinements.At(step)
+		d, ok = o.newUnknown(c, nil, plans.Create), true
+		c.Refinements = values.Refinements{}
+		d.Type = t
+		return d, true
+	case v.Kind() >= values.Array:
+		return o.element(v, t, path, o.legacy)
+	}
+	return o.scalar(v, t, path, o.legacy, false)
 }
 
 func isNothing(v values.Value, explicit bool) bool { return v.IsNull() && !explicit }
@@ -71,7 +120,9 @@ func (o *oneSided) change(v values.Value, path plans.Path, explicit bool) *value
 	return c
 }
 
-func (o *oneSided) child(path plans.Path, s plans.Step) plans.Path { return o.leaf.Paths.Child(path, s) }
+func (o *oneSided) child(path plans.Path, s plans.Step) plans.Path {
+	return o.leaf.Paths.Child(path, s)
+}
 
 // element compares a value of a type that is an element or a member.
 func (o *oneSided) element(v values.Value, t *typed, path plans.Path, legacy bool) (computed.Diff, bool) {
@@ -98,6 +149,10 @@ func (o *oneSided) scalar(v values.Value, t *typed, path plans.Path, legacy, exp
 	}
 	if !ok {
 		return d, false
+	}
+	if d, ok := o.plain(v, path); ok {
+		d.Type = t
+		return d, true
 	}
 	s := o.scope
 	s.legacy = legacy
@@ -208,5 +263,39 @@ func (o *oneSided) untyped(v values.Value, path plans.Path) computed.Diff {
 		}
 		return o.part(renderers.Object(list, nil), path)
 	}
+	if d, ok := o.plain(v, path); ok {
+		return d
+	}
 	return o.compareKind(o.change(v, path, true), v.Kind())
+}
+
+// plain returns the diff of a bool, a number or a string in which there is nothing to look for: it is not empty, has one line, is no
+// document, and nobody has to find out whether it is a copy of a sensitive one.
+func (o *oneSided) plain(v values.Value, path plans.Path) (d computed.Diff, ok bool) {
+	var before, after computed.Literal
+	l := &before
+	if o.isAfter {
+		l = &after
+	}
+	switch v.Kind() {
+	case values.Bool:
+		l.Kind = computed.BoolLiteral
+	case values.Number:
+		l.Kind = computed.NumberLiteral
+	case values.String:
+		if o.copies != nil || v.IsEmptyString() || v.Begins('{') || v.Begins('[') {
+			return d, false
+		}
+		l.Kind = computed.StringLiteral
+	default:
+		return d, false
+	}
+	l.Text = o.texts.Text(v)
+	switch {
+	case l.Kind != computed.StringLiteral:
+		return o.part(o.scalars.Primitive(before, after), path), true
+	case strings.IndexByte(l.Text, '\n') >= 0:
+		return d, false
+	}
+	return o.part(o.scalars.String(before, after), path), true
 }
