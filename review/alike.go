@@ -48,7 +48,7 @@ type OwnValue struct {
 
 // LikenessOf returns the likeness of a resource.
 func LikenessOf(r *computed.Resource) Likeness {
-	s := signer{class: ClassOf(r)}
+	s := signer{class: ClassOf(r), buf: make([]byte, 0, 4<<10)}
 	s.number(uint64(s.class))
 	s.text(r.Type, r.Mode, string(r.ActionReason), string(r.DeferredReason), r.Deposed)
 	s.number(uint64(r.Action))
@@ -181,7 +181,8 @@ func (s *signer) addOwn(d *computed.Diff, write func()) {
 	write()
 	sum := sha256.Sum256(s.buf[from:])
 	s.buf, s.keys = s.buf[:from], keys
-	s.own = append(s.own, OwnValue{Path: d.Path, Digest: [8]byte(sum[:8]), Diff: d, Alarming: isAlarming(d)})
+	own := *d // the other parts need no place of their own in memory
+	s.own = append(s.own, OwnValue{Path: d.Path, Digest: [8]byte(sum[:8]), Diff: &own, Alarming: isAlarming(&own)})
 }
 
 func (s *signer) literals(c computed.Content) {

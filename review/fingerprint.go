@@ -78,13 +78,13 @@ func (f *fingerprinter) value(d computed.Diff, path uint64, finds bool) (h hashe
 		h = f.scalar(side.Literal)
 		l.raw, l.general = h.raw, h.general
 	case c.Kind == computed.KindSet: // an element has no place
-		h = f.container(&c, path, false)
+		h = f.container(c, path, false)
 		l.raw, l.general = h.raw, h.general
 		if h.state == hidden {
 			l.state = unknownLeaf
 		}
 	default:
-		return f.container(&c, path, finds)
+		return f.container(c, path, finds)
 	}
 	if finds && h.state != empty {
 		f.leaves = append(f.leaves, l)
@@ -145,7 +145,7 @@ func isWord(r rune) bool {
 }
 
 // container makes the hash of the parts of a value.
-func (f *fingerprinter) container(c *computed.Content, path uint64, finds bool) hashed {
+func (f *fingerprinter) container(c computed.Content, path uint64, finds bool) hashed {
 	h := hashed{state: empty}
 	var raw, general []uint64 // of what may be a set
 	isSet := c.Kind == computed.KindSet || c.Kind == computed.KindBlock
