@@ -16,6 +16,8 @@ type fingerprinter struct {
 	created bool
 	words   []string
 	leaves  []leaf // of the last attribute
+	// raw and general are the hashes of the parts of the containers around the present place.
+	raw, general []uint64
 }
 
 // hashed is the hash of a value.
@@ -144,61 +146,70 @@ func isWord(r rune) bool {
 	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r))
 }
 
+// container is a value with parts whose hash is being made.
+type container struct {
+	hashed
+	places uint64 // parts without a name of their own so far
+	from   int    // where the hashes of the parts begin in the fingerprinter
+}
+
 // container makes the hash of the parts of a value.
 func (f *fingerprinter) container(c computed.Content, path uint64, finds bool) hashed {
-	h := hashed{state: empty}
-	var raw, general []uint64 // of what may be a set
-	isSet := c.Kind == computed.KindSet || c.Kind == computed.KindBlock
-	places := uint64(0)
+	in := &container{hashed: hashed{state: empty}, from: len(f.raw)}
+	kind := c.Kind
 	for p := range c.Children() {
-		key := hashText(p.Key)
-		at := combine(path, key)
-		switch p.Role {
-		case computed.PartMember:
-		case computed.PartUnknownBlocks:
-			at = combine(combine(path, 1), hashText(p.BlockType))
-			if finds {
-				f.leaves = append(f.leaves, leaf{path: at, state: unknownLeaf})
-			}
-			h.state = hidden
-			continue
-		default:
-			at = combine(combine(path, hashText(p.BlockType)), places)
-			places++
-		}
-		v := f.value(p.Diff, at, finds)
-		switch {
-		case v.state == hidden:
-			h.state = hidden
-		case v.state == empty && c.Kind != computed.KindList && c.Kind != computed.KindSet:
-			continue
-		case v.state == known && h.state == empty:
-			h.state = known
-		}
-		if h.state == hidden {
-			if !finds {
-				break
-			}
-			continue
-		}
-		if p.Role == computed.PartMember || p.Role == computed.PartBlock {
-			name := combine(hashText(p.BlockType), key)
-			v.raw, v.general = combine(name, v.raw), combine(name, v.general)
-		}
-		h.info, h.plain = min(h.info+v.info, maxInfo), min(h.plain+v.plain, maxInfo)
-		if isSet {
-			raw, general = append(raw, v.raw), append(general, v.general)
-		} else {
-			h.raw, h.general = combine(h.raw, v.raw), combine(h.general, v.general)
+		if !f.part(in, kind, &p, path, finds) {
+			break
 		}
 	}
-	if h.state == hidden {
+	raw, general := f.raw[in.from:], f.general[in.from:]
+	f.raw, f.general = f.raw[:in.from], f.general[:in.from]
+	if in.state == hidden {
 		return hashed{state: hidden}
 	}
-	slices.Sort(raw) // blocks may form a set
-	slices.Sort(general)
-	for i := range raw {
-		h.raw, h.general = combine(h.raw, raw[i]), combine(h.general, general[i])
+	if kind == computed.KindSet || kind == computed.KindBlock { // blocks may form a set
+		slices.Sort(raw)
+		slices.Sort(general)
 	}
-	return h
+	for i := range raw {
+		in.raw, in.general = combine(in.raw, raw[i]), combine(in.general, general[i])
+	}
+	return in.hashed
+}
+
+// part adds a part to a container, which is of a kind. It returns false if no more parts matter.
+func (f *fingerprinter) part(in *container, kind computed.Kind, p *computed.Part, path uint64, finds bool) bool {
+	key := hashText(p.Key)
+	at := combine(path, key)
+	switch p.Role {
+	case computed.PartMember:
+	case computed.PartUnknownBlocks:
+		if finds {
+			f.leaves = append(f.leaves, leaf{path: combine(combine(path, 1), hashText(p.BlockType)), state: unknownLeaf})
+		}
+		in.state = hidden
+		return finds
+	default:
+		at = combine(combine(path, hashText(p.BlockType)), in.places)
+		in.places++
+	}
+	v := f.value(p.Diff, at, finds)
+	switch {
+	case v.state == hidden:
+		in.state = hidden
+	case v.state == empty && kind != computed.KindList && kind != computed.KindSet:
+		return true
+	case v.state == known && in.state == empty:
+		in.state = known
+	}
+	if in.state == hidden {
+		return finds
+	}
+	if p.Role == computed.PartMember || p.Role == computed.PartBlock {
+		name := combine(hashText(p.BlockType), key)
+		v.raw, v.general = combine(name, v.raw), combine(name, v.general)
+	}
+	in.info, in.plain = min(in.info+v.info, maxInfo), min(in.plain+v.plain, maxInfo)
+	f.raw, f.general = append(f.raw, v.raw), append(f.general, v.general)
+	return true
 }
