@@ -259,6 +259,7 @@ func (b *binder) policy(p *policy, outer map[string]types.Type) {
 			info:      b.message(e.InfoMessage, roots),
 		})
 	}
+	p.findReadings()
 }
 
 // condition binds an expression that must be a bool.

@@ -42,14 +42,26 @@ type Judge struct {
 	set    *Set
 	inputs *Inputs
 	host   Host
-	units  map[*unit]*unitState
 	run    *budget.Run
+	judged map[*policy]*judged
+	// matching are the policies that apply to a type.
+	matching sync.Map // targetType -> []*judged
+	// read has the values that policies read.
+	read []*numbered
+}
+
+// judged is a policy for one plan.
+type judged struct {
+	*policy
+	state   *unitState
+	level   levelResult
+	reads   []int // in read of the Judge; nil if that is not known
+	answers answers
 }
 
 // unitState is a file for one plan: its inputs and locals, which are the same for all targets.
 type unitState struct {
 	inputs unitInputs
-	level  map[*policy]levelResult
 	outer  *outerLocals
 }
 
@@ -58,14 +70,14 @@ type unitState struct {
 // The run counts the work; without one, only that of each policy for each target is limited. If it is exceeded in the end,
 // no result counts.
 func (s *Set) Judge(inputs *Inputs, host Host, run *Run) *Judge {
-	j := &Judge{set: s, inputs: inputs, host: host, run: run, units: make(map[*unit]*unitState, len(s.units))}
+	j := &Judge{set: s, inputs: inputs, host: host, run: run, judged: make(map[*policy]*judged, len(s.policies))}
+	numbers := map[string][]int{}
 	for i, u := range s.units {
-		st := &unitState{inputs: inputs.units[i], level: make(map[*policy]levelResult, len(u.policies))}
-		for k, p := range u.policies {
-			st.level[p] = inputs.units[i].levels[k]
-		}
+		st := &unitState{inputs: inputs.units[i]}
 		st.outer = &outerLocals{shared: &sharedLocals{unit: u, state: st, calls: host, run: run, slots: make([]sharedLocal, len(u.locals))}}
-		j.units[u] = st
+		for k, p := range u.policies {
+			j.judged[p] = &judged{policy: p, state: st, level: inputs.units[i].levels[k], reads: j.numbersOf(p.reads, numbers)}
+		}
 	}
 	return j
 }
@@ -232,37 +244,52 @@ func (l *localsObject) Value() eval.Result {
 // Binding reports whether there are policies of a kind that are not advisory.
 func (j *Judge) Binding(kind Kind) bool {
 	return slices.ContainsFunc(j.set.policies, func(p *policy) bool {
-		l := j.units[p.unit].level[p]
+		l := j.judged[p].level
 		return p.Kind == kind && (l.err != nil || l.level != verdict.Advisory)
 	})
+}
+
+// match is [Set.match] for this plan.
+func (j *Judge) match(kind policyfile.Kind, typ string) []*judged {
+	key := targetType{kind, typ}
+	if known, ok := j.matching.Load(key); ok {
+		return known.([]*judged)
+	}
+	var all []*judged
+	for _, p := range j.set.match(kind, typ) {
+		all = append(all, j.judged[p])
+	}
+	j.matching.Store(key, all)
+	return all
 }
 
 // Results returns what each policy that applies to a target says about it, in
 // the order of the files and of the policies in them.
 func (j *Judge) Results(t Target) []verdict.Result {
-	matching := j.set.match(t.Kind, t.Type)
+	matching := j.match(t.Kind, t.Type)
 	if len(matching) == 0 {
 		return nil
 	}
 	results := make([]verdict.Result, len(matching))
+	read := targetReadings{target: &t}
 	for i, p := range matching {
 		r := &results[i]
 		r.Policy, r.Address, r.Mock = p.report, t.Address, t.Mock
 		if t.Kind == policyfile.Resource {
 			r.Operation = t.Operation.String()
 			if !p.Judges(t.Operation) {
-				r.Level = j.units[p.unit].level[p].level
+				r.Level = p.level.level
 				continue
 			}
 		}
-		j.judge(p, &t, r)
+		j.judge(p, &t, &read, r)
 	}
 	return results
 }
 
 // scope returns the scope of a policy for a target.
-func (j *Judge) scope(p *policy, t *Target) *scopeHost {
-	st := j.units[p.unit]
+func (j *Judge) scope(p *judged, t *Target) *scopeHost {
+	st := p.state
 	h := &scopeHost{calls: j.host, target: t, inputs: st.inputs.values}
 	h.locals = localsObject{locals: p.locals, byName: p.byName, host: h, outer: st.outer}
 	if len(p.locals) > 0 {

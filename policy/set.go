@@ -66,6 +66,8 @@ type policy struct {
 	locals  []local
 	byName  map[string]int
 	enforce []enforce
+	// reads are the values of a target on which alone it depends what the policy says. They are nil if that is not known.
+	reads []reading
 }
 
 type enforce struct {

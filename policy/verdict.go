@@ -81,12 +81,19 @@ func (t *truth) outcome() verdict.Outcome {
 
 // judge finds out what a policy says about a target. The verdict is that of
 // !filter || (condition && ..), with three truth values.
-func (j *Judge) judge(p *policy, t *Target, r *verdict.Result) {
-	l := j.units[p.unit].level[p]
+func (j *Judge) judge(p *judged, t *Target, read *targetReadings, r *verdict.Result) {
+	l := p.level
 	r.Level = l.level
 	if l.err != nil {
 		r.Outcome, r.Message, r.Diagnostics = verdict.Error, text(l.err), diag.List{l.err}
 		return
+	}
+	q, repeats := j.question(p, read)
+	if repeats {
+		if a := p.answers.find(q); a != nil && j.run.Repeat(a.cost) {
+			r.Outcome, r.Message, r.Conditions, r.Causes, r.Diagnostics = a.result.Outcome, a.result.Message, a.result.Conditions, a.result.Causes, a.result.Diagnostics
+			return
+		}
 	}
 	h := j.scope(p, t)
 	h.budget = j.run.Begin()
@@ -94,6 +101,8 @@ func (j *Judge) judge(p *policy, t *Target, r *verdict.Result) {
 	j.run.End(h.budget)
 	if d := h.budget.Err(); d != nil {
 		Exceeded(r, d)
+	} else if repeats {
+		p.answers.keep(q, &answer{*r, h.budget.Cost()})
 	}
 }
 
@@ -104,7 +113,7 @@ func Exceeded(r *verdict.Result, d *diag.Diagnostic) {
 }
 
 // decide is judge for a policy whose level is known.
-func (j *Judge) decide(p *policy, h *scopeHost, r *verdict.Result) {
+func (j *Judge) decide(p *judged, h *scopeHost, r *verdict.Result) {
 	filter := truth{canBeTrue: true}
 	if p.filter != nil {
 		filter = h.truth(p.filter, "filter", true)
@@ -128,7 +137,7 @@ func (j *Judge) decide(p *policy, h *scopeHost, r *verdict.Result) {
 }
 
 // conditions evaluates the enforce blocks, none of which stops the others.
-func (j *Judge) conditions(p *policy, h *scopeHost, r *verdict.Result) {
+func (j *Judge) conditions(p *judged, h *scopeHost, r *verdict.Result) {
 	r.Outcome = verdict.Pass
 	for _, e := range p.enforce {
 		t := h.truth(e.condition, "condition", false)

@@ -151,13 +151,36 @@ func (r *Run) End(b *Budget) {
 	if r == nil {
 		return
 	}
-	r.used.Add(int64(b.used - b.foreign))
+	r.end(b.used-b.foreign, b.Used())
+}
+
+func (r *Run) end(own, used int) {
+	r.used.Add(int64(own))
 	for {
 		most := r.most.Load()
-		if used := int64(b.Used()); used <= most || r.most.CompareAndSwap(most, used) {
+		if int64(used) <= most || r.most.CompareAndSwap(most, int64(used)) {
 			return
 		}
 	}
+}
+
+// Cost is the steps of an evaluation that has not exceeded its budget.
+type Cost struct{ used, foreign int }
+
+// Cost returns the steps that have been taken.
+func (b *Budget) Cost() Cost { return Cost{b.used, b.foreign} }
+
+// Repeat adds an evaluation that would take the same steps as another one did, and is not done for that reason. Like [Run.Begin],
+// it reports false if the run is exceeded already.
+func (r *Run) Repeat(c Cost) bool {
+	switch {
+	case r == nil:
+		return true
+	case r.Exceeded():
+		return false
+	}
+	r.end(c.used-c.foreign, c.used)
+	return true
 }
 
 // Exceeded reports whether all evaluations together have taken more than there was. It is false for nil.

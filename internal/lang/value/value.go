@@ -61,6 +61,9 @@ func Unknown(t cty.Type, causes ...*Cause) Value {
 // Cty returns the value without what go-cty cannot say.
 func (v Value) Cty() cty.Value { return v.v }
 
+// IsPlain reports whether nothing is known of the value and its parts that go-cty cannot say.
+func (v Value) IsPlain() bool { return v.m == nil }
+
 // Type returns the type of the value.
 func (v Value) Type() cty.Type { return v.v.Type() }
 
