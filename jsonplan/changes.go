@@ -111,7 +111,7 @@ func (l *changeList) change(i int) error {
 			return err
 		}
 	}
-	l.next.Add(e)
+	l.next.Add(e, &o, l.entryReader.hollow(&o)...)
 	l.next.positions = append(l.next.positions, p)
 	return nil
 }
@@ -162,7 +162,7 @@ func (l *changeList) count(b *batch) {
 
 // newWorker returns the function that reads batches in a goroutine.
 func (l *changeList) newWorker() func(*batch) *batch {
-	er := &entryReader{parser: new(jsondoc.Parser), evidence: l.evidence, secrets: l.secrets}
+	er := &entryReader{parser: new(jsondoc.Parser), single: new(jsondoc.Parser), evidence: l.evidence, secrets: l.secrets}
 	return func(b *batch) *batch {
 		l.read(er, b)
 		return b
@@ -177,13 +177,11 @@ func (l *changeList) read(er *entryReader, b *batch) {
 		return
 	}
 	for i := range b.Len() {
-		v, err := er.parser.ParseMember(&b.Batch, i)
+		e, err := l.readEntry(er, b, i)
 		if err != nil {
 			b.err = err
 			return
 		}
-		var e readEntry
-		e.Resource, e.kept = er.change(v, l.field+"["+strconv.Itoa(b.positions[i].index)+"]", l.drift || l.opts.KeepNoOps)
 		if e.kept {
 			if e.ref, b.err = l.Store().Put(b.Excerpt(i)); b.err != nil {
 				return
@@ -193,6 +191,29 @@ func (l *changeList) read(er *entryReader, b *batch) {
 	}
 	b.product, b.lookalikes = er.product, er.lookalikes
 	er.lookalikes = source.Lookalikes{}
+}
+
+// readEntry reads an entry of a batch.
+func (l *changeList) readEntry(er *entryReader, b *batch, i int) (e readEntry, err error) {
+	where := l.field + "[" + strconv.Itoa(b.positions[i].index) + "]"
+	v, isHollow, err := er.parser.ParseMember(&b.Batch, i)
+	if err != nil {
+		return e, err
+	}
+	if isHollow {
+		o := b.Outline(i)
+		if e.Resource, e.kept = er.outlined(v, &o, where); e.kept {
+			return e, nil
+		}
+		batches := er.parser
+		er.parser = er.single
+		defer func() { er.parser = batches }()
+		if v, err = er.parser.Parse(b.Excerpt(i)); err != nil {
+			return e, err
+		}
+	}
+	e.Resource, e.kept = er.change(v, where, l.drift || l.opts.KeepNoOps)
+	return e, nil
 }
 
 // add adds the entries of a batch to the plan.

@@ -1,8 +1,10 @@
 package jsondoc
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/planfmt/planfmt/values"
 )
@@ -92,15 +94,21 @@ func (p *Parser) Parse(e Excerpt) (values.Value, error) {
 // costs less than one by one, if they are short: [Parser.ParseBatch], and then
 // [Parser.ParseMember] for each. The zero Batch is empty.
 type Batch struct {
-	text    []byte // a JSON list of the values
+	text    []byte // the values
 	members []batched
-	list    values.Value // of the values; absent if they must be parsed one by one
+	spans   []span // of their outlines
+	// hollowed is a JSON list of the values. Those that are hollow lack parts of the text.
+	hollowed []byte
+	list     values.Value // the same, parsed; absent if they must be parsed one by one
 }
 
 // batched is a value in a Batch. Its bytes are a part of the text.
 type batched struct {
 	Excerpt
 	begin, end int
+	hollow     bool
+	spans      int   // where in the Batch's those of the outline begin
+	places     []int // of the outline
 }
 
 // Reset makes the batch empty. It keeps the memory for the next values, up to so many
@@ -109,20 +117,38 @@ func (b *Batch) Reset(most int) {
 	if cap(b.text) > most {
 		b.text = nil
 	}
-	b.text, b.members, b.list = b.text[:0], b.members[:0], values.Value{}
+	if cap(b.hollowed) > most {
+		b.hollowed = nil
+	}
+	b.text, b.hollowed, b.members, b.spans, b.list = b.text[:0], b.hollowed[:0], b.members[:0], b.spans[:0], values.Value{}
 }
 
-// Add adds a value, with a copy of its bytes.
-func (b *Batch) Add(e Excerpt) {
+// Add adds a value, with a copy of its bytes and its outline. If members of the outline are
+// objects that should be hollow, ParseBatch does not look into them, and in what ParseMember
+// returns, they are empty. Add sorts them.
+func (b *Batch) Add(e Excerpt, o *Outline, hollow ...int) {
+	m := batched{Excerpt: e, begin: len(b.text), hollow: len(hollow) > 0}
+	b.text = append(b.text, e.Raw...)
+	m.end = len(b.text)
 	open := byte(',')
 	if len(b.members) == 0 {
 		open = '['
 	}
-	b.text = append(b.text, open)
-	begin := len(b.text)
-	b.text = append(b.text, e.Raw...)
-	e.Raw = nil
-	b.members = append(b.members, batched{e, begin, len(b.text)})
+	b.hollowed = append(b.hollowed, open)
+	done := 0
+	if m.hollow {
+		m.spans, m.places = len(b.spans), o.places
+		b.spans = append(b.spans, o.spans...)
+		slices.SortFunc(hollow, func(m, n int) int { return cmp.Compare(o.places[m], o.places[n]) })
+		for _, member := range hollow {
+			s := o.spans[o.places[member]]
+			b.hollowed = append(append(b.hollowed, e.Raw[done:s.begin]...), "{}"...)
+			done = s.end
+		}
+	}
+	b.hollowed = append(b.hollowed, e.Raw[done:]...)
+	m.Raw = nil
+	b.members = append(b.members, m)
 }
 
 // Hold adds a value without a copy of its bytes, which must stay valid. The batch must be
@@ -144,27 +170,34 @@ func (b *Batch) Excerpt(i int) Excerpt {
 	return m.Excerpt
 }
 
+// Outline returns the outline of the value with an index, which is hollow.
+func (b *Batch) Outline(i int) Outline {
+	m := &b.members[i]
+	return Outline{Whole: true, text: b.text[m.begin:m.end], spans: b.spans[m.spans:], places: m.places}
+}
+
 // ParseBatch parses a batch, to which nothing may be added afterwards. It never fails: if
 // there is a mistake, the values are parsed one by one, and ParseMember returns the error.
 func (p *Parser) ParseBatch(b *Batch) {
 	if len(b.text) == 0 {
 		return
 	}
-	b.text = append(b.text, ']')
-	list, err := p.parser.Parse(b.text)
+	b.hollowed = append(b.hollowed, ']')
+	list, err := p.parser.Parse(b.hollowed)
 	if err == nil && !p.parser.HasSurrogates() && list.Len() == b.Len() {
 		b.list = list
 	}
 }
 
-// ParseMember returns the value with an index of a batch that ParseBatch has parsed. The
-// value is valid until the next call of any of these methods. Errors are those of
-// [Parser.Parse].
-func (p *Parser) ParseMember(b *Batch, i int) (values.Value, error) {
+// ParseMember returns the value with an index of a batch that ParseBatch has parsed, and
+// whether it is hollow. The value is valid until the next call of Parse or ParseBatch. Errors
+// are those of [Parser.Parse].
+func (p *Parser) ParseMember(b *Batch, i int) (v values.Value, hollow bool, err error) {
 	e := b.Excerpt(i)
 	if b.list.Kind() == values.Absent {
-		return p.Parse(e)
+		v, err = p.Parse(e)
+		return v, false, err
 	}
 	p.last, p.value, p.duplicates = e, values.Value{}, false
-	return b.list.Elem(i), nil
+	return b.list.Elem(i), b.members[i].hollow, nil
 }

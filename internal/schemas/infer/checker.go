@@ -48,6 +48,7 @@ type scope struct {
 type arrayText struct {
 	shape *shape
 	text  []byte
+	plain bool // all elements are strings without escapes
 }
 
 // finding is what the checker finds in the place of a value: its kind, and these flags.
@@ -353,7 +354,7 @@ func (c *checker) array(s *shape, in *scope, created bool) finding {
 					return foundNew
 				}
 			}
-			if c.inArrays == 0 && !c.isUnchanged(s, in, text) {
+			if c.inArrays == 0 && !c.knowsRearranged(in, arrayText{s, text, plain}) {
 				return foundNew
 			}
 			return finding(values.Array)
@@ -388,23 +389,49 @@ func (s *shape) hasOrder(o order) bool {
 	return o == s.order
 }
 
-// isUnchanged reports whether an array that has elements is the same before and after
-// the change. The evidence counts how large the changes of arrays are.
-func (c *checker) isUnchanged(s *shape, in *scope, text []byte) bool {
+// knowsRearranged reports whether the evidence has all that the change of an array that has elements
+// shows: it is the same before and after the change, or has strings of which one is only on one side,
+// so that the evidence does not count how large the change is.
+func (c *checker) knowsRearranged(in *scope, a arrayText) bool {
 	const most = 1_000
 	switch {
 	case !c.side.update:
 		return true
 	case !c.side.planned:
-		c.arrays = append(c.arrays, arrayText{s, text})
+		c.arrays = append(c.arrays, a)
 		return len(c.arrays) <= most
 	}
 	for range c.arrays {
 		before := &c.arrays[c.likely%len(c.arrays)]
 		c.likely++
-		if before.shape == s {
-			return bytes.Equal(before.text, text) && (in == nil || !in.unknown.Any())
+		if before.shape != a.shape {
+			continue
 		}
+		isUnknown := in != nil && in.unknown.Any()
+		if !isUnknown && bytes.Equal(before.text, a.text) {
+			return true
+		}
+		return a.shape.contested && before.plain && a.plain &&
+			(isUnknown || a.shape.shuffled || lacksString(before.text, a.text) || lacksString(a.text, before.text))
 	}
 	return true
+}
+
+// lacksString reports whether an array of strings without escapes lacks one of another such array. It
+// may be false for long ones.
+func lacksString(array, other []byte) bool {
+	const most = 100
+	rest := other
+	for range most {
+		begin := bytes.IndexByte(rest, '"')
+		if begin < 0 {
+			return false
+		}
+		end := begin + 1 + bytes.IndexByte(rest[begin+1:], '"') + 1
+		if !bytes.Contains(array, rest[begin:end]) {
+			return true
+		}
+		rest = rest[end:]
+	}
+	return false
 }

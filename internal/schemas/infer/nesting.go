@@ -70,7 +70,8 @@ func typeNesting(t cty.Type, s *shape, known *facts.Member) Nesting {
 
 // rearranged adds how large the change of an array is if it is a list, whose elements
 // are paired by index, and if it is a set, whose elements are equal or not. The size
-// is the approximate number of lines that would be drawn.
+// is the approximate number of lines that would be drawn. It decides nothing about arrays of
+// strings, so it is not counted for these.
 func (s *shape) rearranged(before, after part) {
 	switch {
 	case before.v.Kind() == values.Object && after.v.Kind() == values.Object:
@@ -94,12 +95,24 @@ func (s *shape) rearranged(before, after part) {
 		s.contested = true
 		p := pairElements(old, new)
 		s.shuffled = s.shuffled || !after.unknown.Any() && p.hasSameElements()
+		if hasOnlyStrings(old) && hasOnlyStrings(new) {
+			return
+		}
 		s.asList += uint32(countByPlace(old, new))
 		s.asSet += uint32(p.unpaired)
 		for i := range min(old.Len(), new.Len()) {
 			s.element().rearranged(before.elem(i), after.elem(i))
 		}
 	}
+}
+
+func hasOnlyStrings(array values.Value) bool {
+	for _, e := range array.Elems() {
+		if e.Kind() != values.String {
+			return false
+		}
+	}
+	return true
 }
 
 // hidesAsSet reports whether a change of an array would not be drawn if the array
