@@ -28,16 +28,17 @@ const (
 	Nothing    Detail = iota
 	EntryOnly         // the job alone: its values are not loaded
 	ValuesOnly        // the values, too
-	FullDiff          // the values and the result of their comparison
+	FullDiff          // the values and the result of their comparison, which is valid as long as they are
+	KeptDiff          // likewise, but the result, or what it refers to, may be kept
 )
 
 // Examined is what a study gets of a job.
 type Examined struct {
 	comparer *compare.Comparer
-	In       compare.Loaded   // for ValuesOnly and FullDiff
-	Diff     compare.Compared // for FullDiff
+	In       compare.Loaded   // for all but EntryOnly
+	Diff     compare.Compared // for FullDiff and KeptDiff
 	Err      error            // why the values cannot be loaded
-	// Compare compares the values, for the job's entry or for another entry of the same resource.
+	// Compare compares the values, for the job's entry or for another entry of the same resource. The result may be kept.
 	Compare func(compare.Entry) compare.Compared
 }
 
@@ -85,11 +86,16 @@ func (d *Document) ExamineJobs(ctx context.Context, workers int, jobs []Job, stu
 			}
 			tell(e, ValuesOnly)
 		}
-		if most == FullDiff {
-			if e.Err == nil {
+		if most >= FullDiff {
+			switch {
+			case e.Err != nil:
+			case most == KeptDiff:
 				e.Diff = e.Compare(j.Entry)
+			default:
+				e.Diff = c.Transient().CompareLoaded(j.Entry, e.In)
 			}
 			tell(e, FullDiff)
+			tell(e, KeptDiff)
 		}
 		return func() error {
 			for _, keep := range keeps {

@@ -78,9 +78,24 @@ func (v *View) Shows(j Job) bool {
 	return true
 }
 
+// comparesAgain reports whether a resource may have to be compared twice in the same manner.
+func (d *Document) comparesAgain() bool {
+	for i, v := range d.Views {
+		for _, w := range d.Views[:i] {
+			if v.Manner == w.Manner && v.mayNarrow() != w.mayNarrow() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// mayNarrow reports whether the view may show only some attributes of a resource.
+func (v *View) mayNarrow() bool { return v.drift == rules.RelevantDrift && !v.Needs.Drift }
+
 // Narrows reports whether the view shows only those attributes of a resource that the plan depends on.
 func (v *View) Narrows(j Job) bool {
-	return v.drift == rules.RelevantDrift && !v.Needs.Drift && j.Relevance == compare.PartlyRelevant
+	return v.mayNarrow() && j.Relevance == compare.PartlyRelevant
 }
 
 // inViews is a resource as each of the views shows it.

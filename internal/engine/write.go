@@ -148,7 +148,7 @@ type prepared struct {
 // preparation returns the function with which a worker prepares a resource for the writers, each of
 // which gets the resource as its view shows it.
 func (d *Document) preparation(writers []Viewer) func(int) prepared {
-	transient := !slices.ContainsFunc(writers, func(w Viewer) bool {
+	transient := !d.comparesAgain() && !slices.ContainsFunc(writers, func(w Viewer) bool {
 		_, ok := w.Writer.(AllPreparer)
 		return !ok
 	})

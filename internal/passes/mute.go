@@ -103,7 +103,7 @@ func (*mutingPass) Wants(j engine.Job) engine.Detail {
 	if j.Muted == nil || j.Muted.Own {
 		return engine.Nothing
 	}
-	return engine.FullDiff
+	return engine.KeptDiff
 }
 
 // Look finds out what rules mute in a resource that they match.

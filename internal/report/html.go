@@ -41,8 +41,14 @@ func (h *HTML) Resource(r computed.Resource) error { return h.Prepare(r)() }
 // Prepare puts the markup of a resource together, and returns the rest of [HTML.Resource].
 // Several goroutines may call Prepare at a time, in any order, between Begin and End.
 func (h *HTML) Prepare(r computed.Resource) (write func() error) {
+	write, _ = h.PrepareAll(r)
+	return write
+}
+
+// PrepareAll is like Prepare, and reports that the change is not needed any more.
+func (h *HTML) PrepareAll(r computed.Resource) (write func() error, all bool) {
 	if !h.begun {
-		return func() error { return errNotBegun }
+		return func() error { return errNotBegun }, true
 	}
 	add := h.prepare(&r)
 	out := h.markup.Get().(*sinks.HTML)
@@ -69,7 +75,7 @@ func (h *HTML) Prepare(r computed.Resource) (write func() error) {
 		h.lines.shown += lines.shown
 		h.lines.folded += lines.folded
 		return err
-	}
+	}, true
 }
 
 // writeLines writes the lines of a body, and returns how many there are.

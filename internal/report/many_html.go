@@ -56,6 +56,11 @@ func (p *htmlPart) Resource(r computed.Resource) error { return p.page.Resource(
 // Prepare is [HTML.Prepare].
 func (p *htmlPart) Prepare(r computed.Resource) (write func() error) { return p.page.Prepare(r) }
 
+// PrepareAll is [HTML.PrepareAll].
+func (p *htmlPart) PrepareAll(r computed.Resource) (write func() error, all bool) {
+	return p.page.PrepareAll(r)
+}
+
 // End keeps the contents for the document.
 func (p *htmlPart) End(o computed.Outcome) error {
 	if !p.page.begun {

@@ -43,8 +43,14 @@ func (m *Markdown) Resource(r computed.Resource) error { return m.Prepare(r)() }
 // [Markdown.Resource]. Several goroutines may call Prepare at a time, in any order, between
 // Begin and End.
 func (m *Markdown) Prepare(r computed.Resource) (write func() error) {
+	write, _ = m.PrepareAll(r)
+	return write
+}
+
+// PrepareAll is like Prepare, and reports that the change is not needed any more.
+func (m *Markdown) PrepareAll(r computed.Resource) (write func() error, all bool) {
 	if !m.begun {
-		return func() error { return errNotBegun }
+		return func() error { return errNotBegun }, true
 	}
 	add := m.prepare(&r)
 	d := m.drawResource(&r, review.ClassOf(&r))
@@ -64,7 +70,7 @@ func (m *Markdown) Prepare(r computed.Resource) (write func() error) {
 			m.bodies.keep(number, module, d)
 		}
 		return nil
-	}
+	}, true
 }
 
 // drawResource draws the change of a resource. It returns nil if there is nothing to draw, or

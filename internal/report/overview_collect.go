@@ -31,6 +31,10 @@ func (v *overview) prepare(r *computed.Resource) (add func() (isFirst bool)) {
 	}
 	likeness, apart, e := review.LikenessOf(r), v.apart(r, place.Class), v.newEntry(r, place.Class)
 	v.tellOwn(&likeness, r, place.Class)
+	for i := range likeness.Own {
+		own := &likeness.Own[i]
+		own.Path, own.Diff = own.Path.Clone(), nil
+	}
 	apart += e.changes.refinements()
 	if v.allDrift && place.Class == review.Drift && !r.Relevant && v.sum.Mode != plans.RefreshOnlyMode {
 		e.remarks = append(e.remarks, "the plan does not depend on it")
