@@ -33,7 +33,10 @@ func ValueLines(write func(*Writer)) iter.Seq[Line] {
 // returns.
 type Writer struct {
 	yield func(Line) bool
-	done  bool // nobody wants more lines
+	to    Notation // if not nil, the lines go there, and the text of the line has no runs
+	begin int      // where the current line begins in that text
+	base  int      // where its own text does
+	done  bool     // nobody wants more lines
 
 	line    Line // the current line
 	depth   int  // of the current line
@@ -67,18 +70,28 @@ func newWriter(yield func(Line) bool) *Writer {
 func (w *Writer) Done() bool { return w.done }
 
 // Text writes text on the current line.
-func (w *Writer) Text(role Role, text string) { w.line.Text.Add(role, text) }
+func (w *Writer) Text(role Role, text string) {
+	if w.to != nil {
+		w.line.Text.Bytes = append(w.line.Text.Bytes, text...)
+		return
+	}
+	w.line.Text.Add(role, text)
+}
 
 // Spans writes spans on the current line.
 func (w *Writer) Spans(spans ...Span) {
-	for _, s := range spans {
-		w.line.Text.AddSpan(s)
+	for i := range spans {
+		if w.to != nil {
+			w.line.Text.Bytes = append(w.line.Text.Bytes, spans[i].Text...)
+		} else {
+			w.line.Text.AddSpan(spans[i])
+		}
 	}
 }
 
 // Align writes blanks until the text of the current line has this width, in characters.
 func (w *Writer) Align(width int) {
-	if width -= utf8.RuneCount(w.line.Text.Bytes); width > 0 {
+	if width -= utf8.RuneCount(w.line.Text.Bytes[w.base:]); width > 0 {
 		w.Text(Plain, blanks(width))
 	}
 }
@@ -233,17 +246,33 @@ func (w *Writer) start(kind LineKind, depth, pad int, g Gutter) {
 	l.Kind, l.Depth, l.Pad, l.Gutter = kind, depth, pad+w.shift, g
 	l.Subject, l.Path = w.subject, w.path
 	l.Fold, l.OpensFold = w.fold, false
-	l.Text.truncate(0, 0)
 	if kind != BodyLine {
 		l.Path = plans.Path{}
 	}
+	if w.to == nil {
+		l.Text.truncate(0, 0)
+		return
+	}
+	w.begin = len(l.Text.Bytes)
+	if !w.done {
+		l.Text.Bytes = w.to.BeginLine(l.Text.Bytes, l)
+	}
+	w.base = len(l.Text.Bytes)
 }
 
 // emit yields the current line.
 func (w *Writer) emit() {
-	w.folded += 1 + len(w.line.Text.Bytes)/longLine
-	if !w.done && !w.yield(w.line) {
-		w.done = true
+	l := &w.line
+	w.folded += 1 + (len(l.Text.Bytes)-w.base)/longLine
+	switch {
+	case w.to == nil:
+		w.done = w.done || !w.yield(*l)
+	case w.done:
+		l.Text.Bytes = l.Text.Bytes[:w.begin]
+	default:
+		var more bool
+		l.Text.Bytes, more = w.to.EndLine(l.Text.Bytes, w.begin, w.base, l)
+		w.done = !more
 	}
 }
 

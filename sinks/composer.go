@@ -58,6 +58,25 @@ func (c *Composer) appendTo(text []byte, l *doc.Line) []byte {
 	return text
 }
 
+// appendGutter appends what stands before the text of a line to another text.
+func (c *Composer) appendGutter(text []byte, l *doc.Line) []byte {
+	c.text, c.start = text, len(text)
+	c.gutter(l)
+	text, c.text = c.text, nil
+	return text
+}
+
+// appendEnd makes a line safe that begins at an index of a text and ends where the text does.
+func (c *Composer) appendEnd(text []byte, start int) []byte {
+	if isHarmless(text[start:], c.EscapeRunnerCommands) {
+		return text
+	}
+	c.text, c.start, c.runs = text, start, c.runs[:0]
+	c.clean()
+	text, c.text = c.text, nil
+	return text
+}
+
 // add puts a line together behind the text that is there.
 func (c *Composer) add(l *doc.Line) {
 	c.start, c.runs = len(c.text), c.runs[:0]

@@ -68,31 +68,55 @@ func (p *page) writeFrom(lines iter.Seq[doc.Line], first int) error {
 
 // Prepare puts lines together, to be written later.
 func (p *page) Prepare(lines iter.Seq[doc.Line]) func() error {
-	write, _ := p.PrepareAll(lines)
-	return write
-}
-
-// PrepareAll is like Prepare, and reports whether it has put all of the lines together.
-func (p *page) PrepareAll(lines iter.Seq[doc.Line]) (write func() error, all bool) {
 	e := p.encoder()
-	done := 0
 	for l := range lines {
-		if len(e.pending) >= prepared {
-			return func() error {
-				err := p.flush(e.pending)
-				if err == nil {
-					err = p.writeFrom(lines, done)
-				}
-				return err
-			}, false
+		if e.isFull() {
+			return e.writeWith(lines)
 		}
 		e.add(&l)
-		done++
+		e.count++
 	}
+	return e.write
+}
+
+// PrepareAll is like Prepare, for the lines that a function writes, and reports whether it has put all of them together.
+func (p *page) PrepareAll(write func(*doc.Writer)) (_ func() error, all bool) {
+	e := p.encoder()
+	if p.codes != nil {
+		for l := range doc.Lines(write) {
+			if e.isFull() {
+				return e.writeWith(doc.Lines(write)), false
+			}
+			e.add(&l)
+			e.count++
+		}
+		return e.write, true
+	}
+	e.pending = e.direct.Append(e.pending, e, write)
+	if e.isFull() { // there may be more
+		return e.writeWith(doc.Lines(write)), false
+	}
+	return e.write, true
+}
+
+// isFull reports whether Prepare has collected enough.
+func (e *encoder) isFull() bool { return len(e.pending) >= prepared }
+
+// write writes what is pending. Then the encoder is for others.
+func (e *encoder) write() error {
+	defer e.encoders.Put(e)
+	return e.flush(e.pending)
+}
+
+// writeWith returns a function that writes what is pending, and then the lines after these.
+func (e *encoder) writeWith(lines iter.Seq[doc.Line]) func() error {
 	return func() error {
-		defer p.encoders.Put(e)
-		return p.flush(e.pending)
-	}, true
+		err := e.flush(e.pending)
+		if err == nil {
+			err = e.writeFrom(lines, e.count)
+		}
+		return err
+	}
 }
 
 // Close has nothing to add.
@@ -114,12 +138,14 @@ type encoder struct {
 	*page
 	lines   Composer
 	pending []byte
+	count   int // of the lines that are pending
+	direct  doc.Direct
 }
 
 // encoder returns an encoder with nothing in it.
 func (p *page) encoder() *encoder {
 	e := p.encoders.Get().(*encoder)
-	e.pending = e.pending[:0]
+	e.pending, e.count = e.pending[:0], 0
 	return e
 }
 
@@ -159,6 +185,22 @@ func (e *encoder) add(l *doc.Line) {
 	default:
 		e.addLine(l)
 	}
+}
+
+// BeginLine appends what stands before the text of a line, see [doc.Notation].
+func (e *encoder) BeginLine(text []byte, l *doc.Line) []byte { return e.lines.appendGutter(text, l) }
+
+// EndLine makes the line safe, or adds the paragraph or the rule that it is.
+func (e *encoder) EndLine(text []byte, line, own int, l *doc.Line) (_ []byte, more bool) {
+	if l.Kind == doc.ParagraphLine || l.Kind == doc.RuleLine {
+		e.pending = text[:line]
+		e.add(&doc.Line{Kind: l.Kind, Text: doc.NewText(doc.Span{Text: string(text[own:])})})
+		text = e.pending
+	} else {
+		text = append(e.lines.appendEnd(text, line), '\n')
+	}
+	e.count++
+	return text, len(text) < prepared
 }
 
 func (e *encoder) addLine(l *doc.Line) {

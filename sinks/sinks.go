@@ -50,7 +50,8 @@ type Preparer interface {
 // is needed any more.
 type AllPreparer interface {
 	Preparer
-	PrepareAll(lines iter.Seq[doc.Line]) (write func() error, all bool)
+	// PrepareAll is like Prepare, for the lines that a function writes. The function may be called again.
+	PrepareAll(lines func(*doc.Writer)) (write func() error, all bool)
 }
 
 // Write writes a whole document.

@@ -355,7 +355,7 @@ func (h *Human) prepare(p page) (write func() error, all bool) {
 	}
 	switch sink := h.out.(type) {
 	case sinks.AllPreparer:
-		return sink.PrepareAll(p.lines())
+		return sink.PrepareAll(p.write)
 	case sinks.Preparer:
 		return sink.Prepare(p.lines()), false
 	}

@@ -32,14 +32,15 @@ func (p *page) warning(text dialect.Phrase) {
 func (p *page) rule() { p.add((*doc.Writer).Empty, (*doc.Writer).Rule) }
 
 // lines yields the lines of the page.
-func (p *page) lines() iter.Seq[doc.Line] {
-	return doc.Lines(func(w *doc.Writer) {
-		for _, write := range p.parts {
-			if write(w); w.Done() {
-				return
-			}
+func (p *page) lines() iter.Seq[doc.Line] { return doc.Lines(p.write) }
+
+// write writes the page.
+func (p *page) write(w *doc.Writer) {
+	for _, write := range p.parts {
+		if write(w); w.Done() {
+			return
 		}
-	})
+	}
 }
 
 func phrase(p dialect.Phrase) []doc.Span {
