@@ -40,6 +40,7 @@ func (b *block) compare(c *values.Change, s scope) computed.Diff {
 		m.addWriteOnly()
 	}
 	groups := m.compareBlocks(b.Blocks)
+	m.noteUnknown(b)
 	if !s.rules.WriteOnlyAsAttribute {
 		m.addWriteOnly()
 	}

@@ -35,10 +35,11 @@ func (b *body) compareBlocks(types []schema.NestedBlock) []group {
 	var groups []group
 	for i := range types {
 		name := types[i].Name
-		if b.isNothing(name, b.change.Before.Get(name), b.change.After.Get(name)) {
+		p := b.findKnown(name)
+		if b.isNothing(name, &p) {
 			continue
 		}
-		child := b.child(name)
+		child := b.child(name, &p)
 		g := group{schema: &types[i], scope: b.freezeIrrelevant(&child)}
 		if g.compare(&child) {
 			groups = append(groups, g)
@@ -230,7 +231,7 @@ func (g *group) compareElements(c *values.Change, pairs []pair) {
 	g.begin(s, c, len(pairs))
 	var child values.Change
 	for _, p := range pairs {
-		if p.before < 0 || p.after < 0 || !g.skip(c, plans.Index(p.before), plans.Index(p.after), c.Before.Elem(p.before), c.After.Elem(p.after), p.before) {
+		if p.before < 0 || p.after < 0 || !g.skipElement(c, p) {
 			child = slice.GetChild(p.before, p.after)
 			g.add("", g.compareInstance(&child, s.freezeIrrelevant(&child)))
 		}
@@ -245,7 +246,7 @@ func (g *group) compareMatched(c *values.Change, m matching) {
 	g.begin(s, c, len(m.pairs))
 	var child values.Change
 	for _, p := range m.pairs {
-		if !p.isBoth() || !g.skip(c, plans.Index(p.before), plans.Index(p.after), c.Before.Elem(p.before), c.After.Elem(p.after), p.before) {
+		if !p.isBoth() || !g.skipElement(c, p) {
 			child = slice.GetChild(p.before, p.after)
 			child.ReplacePaths = p.replacePaths(c)
 			g.add("", g.compareInstance(&child, s.freezeIrrelevant(&child)))
@@ -264,15 +265,13 @@ func (g *group) compareMatched(c *values.Change, m matching) {
 
 func (g *group) compareLabeled(m values.MapChange) {
 	labels, s := g.scope.mapKeys(m), g.partsScope()
-	before, after := m.Before.Cursor(), m.After.Cursor()
+	cursor := m.Cursor()
 	g.begin(s, &m.Change, len(labels))
 	var child values.Change
 	for _, label := range labels {
-		was, i := before.Find(label)
-		is, _ := after.Find(label)
-		if step := plans.Key(label); !g.skip(&m.Change, step, step, was, is, i) {
+		if p := cursor.Find(label); !g.skipLabeled(&m.Change, label, &p) {
 			label = s.cloneName(label)
-			child = m.GetChild(label)
+			child = m.Child(label, &p)
 			g.add(label, g.compareInstance(&child, s.freezeIrrelevant(&child)))
 		}
 	}
@@ -296,9 +295,20 @@ func (g *group) begin(s scope, c *values.Change, n int) {
 	}
 }
 
-// skip leaves out a block if that is possible, and reports whether it is.
-func (g *group) skip(c *values.Change, before, after plans.Step, was, is values.Value, index int) bool {
-	if !g.isActive || !g.isUnchanged(c, before, after, was, is) || !g.block().fits(was) {
+// skipElement leaves out the blocks of a pair if that is possible, and reports whether it is.
+func (g *group) skipElement(c *values.Change, p pair) bool {
+	was, is := c.Before.Elem(p.before), c.After.Elem(p.after)
+	return g.isActive && g.isUnchangedElement(c, p, was, is) && g.skip(was, p.before)
+}
+
+// skipLabeled does the same for a block with a label.
+func (g *group) skipLabeled(c *values.Change, label string, p *values.MapPart) bool {
+	return g.isActive && g.isUnchanged(c, plans.Key(label), p) && g.skip(p.Before, p.Index)
+}
+
+// skip leaves out a block that does not change if it fits the schema.
+func (g *group) skip(was values.Value, index int) bool {
+	if !g.block().fits(was) {
 		return false
 	}
 	g.scope.leaveOut(&g.deferral, index)

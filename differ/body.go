@@ -17,12 +17,11 @@ type body struct {
 	isBlock    bool
 	attributes []schema.Attribute
 	one        *oneSided // of a block or an object that is on one side only, or nil
+	was, is    int       // how many members of each side the schema has
 }
 
-// newBody returns a body without attributes. It notes the members that the schema does
-// not have.
+// newBody returns a body without attributes.
 func (s scope) newBody(c *values.Change, k named, attributes []schema.Attribute) body {
-	s.noteExtra(c, k, attributes)
 	b := body{members: s.newMembers(c, -1), isBlock: k.traits().form == blockForm, attributes: attributes}
 	// These are put among the other attributes later.
 	b.isActive = b.isActive && len(s.findWriteOnly(attributes)) == 0
@@ -32,6 +31,25 @@ func (s scope) newBody(c *values.Change, k named, attributes []schema.Attribute)
 		b.one = &o
 	}
 	return b
+}
+
+// findKnown finds a member that the schema has.
+func (b *body) findKnown(name string) values.MapPart {
+	p := b.find(name)
+	if p.Before.Kind() != values.Absent {
+		b.was++
+	}
+	if p.After.Kind() != values.Absent {
+		b.is++
+	}
+	return p
+}
+
+// noteUnknown notes the members that the schema does not have, when the others have been found.
+func (b *body) noteUnknown(k named) {
+	if b.was != b.change.Before.Len() || b.is != b.change.After.Len() {
+		b.noteExtra(&b.change.Change, k, b.attributes)
+	}
 }
 
 // addExtra makes the members that the schema does not have count for the action in a redacted
@@ -44,7 +62,9 @@ func (s scope) addExtra(m *members, k named) {
 	var child values.Change
 	for _, name := range m.change.AllKeys() {
 		if !k.hasMember(name) {
-			child = m.child(s.cloneName(name))
+			name = s.cloneName(name)
+			part := m.find(name)
+			child = m.child(name, &part)
 			makeNullsImplicit(&child)
 			d := s.compare(&child, untyped{})
 			m.action = mergeAction(m.action, d.Action)
@@ -77,21 +97,17 @@ func (b *body) hasFew() bool {
 }
 
 func (b *body) addAttribute(a *schema.Attribute) {
-	v := b.find(a.Name)
-	if b.isNothing(a.Name, v.was, v.is) || !computed.IsImportant(a.Name) && b.skip(a.Name, v, renderers.NameWidth, (*attributeFitter)(a)) {
+	p := b.findKnown(a.Name)
+	if b.isNothing(a.Name, &p) || !computed.IsImportant(a.Name) && b.skip(a.Name, &p, renderers.NameWidth, (*attributeFitter)(a)) {
 		return
 	}
 	if b.one != nil {
-		in := v.was
-		if b.one.isAfter {
-			in = v.is
-		}
-		if d, ok := b.one.attribute(a, in, &b.change.Change); ok {
+		if d, ok := b.one.attribute(a, &p, &b.change.Change); ok {
 			b.add(a.Name, d)
 			return
 		}
 	}
-	child := b.child(a.Name)
+	child := b.child(a.Name, &p)
 	makeNullsImplicit(&child)
 	s := b.memberScope(a.Name).freezeIrrelevant(&child)
 	if a.WriteOnly && !hasValue(&child) {
@@ -146,7 +162,8 @@ func markBySchema(c *values.Change, a *schema.Attribute) {
 func (b *body) addWriteOnly() {
 	around, before := b.action, len(b.pending.items)
 	for _, a := range b.findWriteOnly(b.attributes) {
-		child := b.child(a.Name)
+		p := b.find(a.Name)
+		child := b.child(a.Name, &p)
 		makeNullsImplicit(&child)
 		if hasValue(&child) {
 			continue

@@ -71,9 +71,9 @@ func (n *nestedAttribute) mapping(c *values.Change, s scope) computed.Diff {
 	keys := s.mapKeys(values.MapChange{Change: *c})
 	m := s.newMembers(c, len(keys))
 	for _, key := range keys {
-		if !m.skip(key, m.find(key), renderers.KeyWidth, (*nestedObject)(n)) {
+		if p := m.find(key); !m.skip(key, &p, renderers.KeyWidth, (*nestedObject)(n)) {
 			key = s.cloneName(key)
-			m.add(key, n.comparePart(m.child(key), plans.Key(key), s))
+			m.add(key, n.comparePart(m.child(key, &p), plans.Key(key), s))
 		}
 	}
 	list, rest := m.finish(n)
@@ -107,6 +107,7 @@ func (o *nestedObject) compare(c *values.Change, s scope) computed.Diff {
 	}
 	b := s.newBody(c, o, o.Attributes)
 	b.addAttributes()
+	b.noteUnknown(o)
 	b.addWriteOnly()
 	list, rest := b.finish(o)
 	return newDiff(c, renderers.NestedObject(list, rest), b.action)

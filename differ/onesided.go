@@ -69,17 +69,17 @@ func (s scope) newOneSided(c *values.Change) oneSided {
 
 // attribute compares an attribute of a block or an object, given its flags. ok is false if something is to be said about it but
 // what it is, or that it is known only after apply.
-func (o *oneSided) attribute(a *schema.Attribute, v values.Value, around *values.Change) (d computed.Diff, ok bool) {
+func (o *oneSided) attribute(a *schema.Attribute, p *values.MapPart, around *values.Change) (d computed.Diff, ok bool) {
+	v, sensitive := p.Before, p.BeforeSensitive
+	if o.isAfter {
+		v, sensitive = p.After, p.AfterSensitive
+	}
 	if a.Sensitive || a.WriteOnly || a.Nested != nil || o.rules.FoldDirectStringsOnly && v.IsEmptyString() {
 		return d, false
 	}
 	step := plans.Key(a.Name)
-	sensitive, unknown := around.BeforeSensitive, around.Unknown.At(step)
-	if o.isAfter {
-		sensitive = around.AfterSensitive
-	}
-	isUnknown := o.isAfter && unknown.All() && v.IsNull()
-	if !isUnknown && (v.IsNull() || !unknown.IsClear(v)) || !sensitive.At(step).IsClear(v) {
+	isUnknown := o.isAfter && p.Unknown.All() && v.IsNull()
+	if !isUnknown && (v.IsNull() || !p.Unknown.IsClear(v)) || !sensitive.IsClear(v) {
 		return d, false
 	}
 	t, path := (*typed)(&a.Type), o.child(around.Path, step)

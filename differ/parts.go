@@ -69,8 +69,8 @@ func (e *elements) canLeaveOut(p pair) bool {
 	if p.before < 0 || p.after < 0 {
 		return false
 	}
-	was, is := e.change.Before.Elem(p.before), e.change.After.Elem(p.after)
-	return e.isUnchanged(&e.change.Change, plans.Index(p.before), plans.Index(p.after), was, is) && e.parts.fitsElement(was, p.before)
+	was := e.change.Before.Elem(p.before)
+	return e.isUnchangedElement(&e.change.Change, p, was, e.change.After.Elem(p.after)) && e.parts.fitsElement(was, p.before)
 }
 
 // leaveOutLast leaves out the element that waits for the next one.
@@ -140,12 +140,12 @@ func (e *elements) estimate(pairs []pair) int {
 type members struct {
 	scope
 	deferral
-	change        values.MapChange
-	before, after values.Cursor
-	list          []computed.Member
-	isPending     bool // the members are among the pending ones, from an index on
-	bottom        int
-	action        plans.Action
+	change    values.MapChange
+	cursor    values.MapCursor
+	list      []computed.Member
+	isPending bool // the members are among the pending ones, from an index on
+	bottom    int
+	action    plans.Action
 }
 
 // newMembers returns an empty collection for a number of members, or for any number if n
@@ -153,50 +153,36 @@ type members struct {
 func (s scope) newMembers(c *values.Change, n int) members {
 	m := members{
 		scope: s, deferral: s.newDeferral(c), change: values.MapChange{Change: *c},
-		before: c.Before.Cursor(), after: c.After.Cursor(), bottom: len(s.pending.items), action: containerAction(c),
+		bottom: len(s.pending.items), action: containerAction(c),
 	}
+	m.cursor = m.change.Cursor()
 	if m.isPending = m.isActive || n < 0; !m.isPending {
 		m.list = s.memberSlab.Take(n, slabLen)
 	}
 	return m
 }
 
-func (m *members) child(name string) values.Change { return m.change.GetChild(name) }
+// child returns the change of a member, given what find returns.
+func (m *members) child(name string, p *values.MapPart) values.Change { return m.change.Child(name, p) }
 
-// sides are a member on both sides, and its index before.
-type sides struct {
-	was, is values.Value
-	index   int
-}
-
-// find finds a member on both sides. The names must come in order.
-func (m *members) find(name string) sides {
-	was, i := m.before.Find(name)
-	is, _ := m.after.Find(name)
-	return sides{was, is, i}
-}
+// find finds a member. The names should come in order.
+func (m *members) find(name string) values.MapPart { return m.cursor.Find(name) }
 
 // isNothing reports whether nothing is to be said about an attribute or the blocks of a
 // type: there is no value on either side, nothing is flagged, and no path that forces the
 // replacement leads there. Most attributes of a large schema are like that, so it is
 // cheaper to ask first than to compare them.
-func (m *members) isNothing(name string, was, is values.Value) bool {
-	if !was.IsNull() || !is.IsNull() {
-		return false
-	}
-	step, c := plans.Key(name), &m.change
-	return c.Unknown.At(step).Blank() && c.BeforeSensitive.At(step).Blank() && c.AfterSensitive.At(step).Blank() &&
-		!(m.anyPath && !c.ReplacePaths.Under(step).Empty())
+func (m *members) isNothing(name string, p *values.MapPart) bool {
+	return p.Before.IsNull() && p.After.IsNull() && p.Unknown.Blank() && p.BeforeSensitive.Blank() && p.AfterSensitive.Blank() &&
+		!(m.anyPath && !m.change.ReplacePaths.Under(plans.Key(name)).Empty())
 }
 
-// skip leaves out a member if that is possible, and reports whether it is. The sides are
-// what find returns. width is that of the name as it is drawn.
-func (m *members) skip(name string, v sides, width func(string) int, f fitter) bool {
-	step := plans.Key(name)
-	if !m.isActive || !m.isUnchanged(&m.change.Change, step, step, v.was, v.is) || !f.fits(v.was) {
+// skip leaves out a member if that is possible, and reports whether it is. width is that of the name as it is drawn.
+func (m *members) skip(name string, p *values.MapPart, width func(string) int, f fitter) bool {
+	if !m.isActive || !m.isUnchanged(&m.change.Change, plans.Key(name), p) || !f.fits(p.Before) {
 		return false
 	}
-	m.leaveOut(&m.deferral, v.index)
+	m.leaveOut(&m.deferral, p.Index)
 	m.width = max(m.width, width(name))
 	return true
 }

@@ -170,7 +170,8 @@ func (s scope) compareMembers(c *values.Change, compare func(name string, c *val
 	m := s.newMembers(c, len(names))
 	for _, name := range names {
 		name = s.cloneName(name)
-		child := m.child(name)
+		p := m.find(name)
+		child := m.child(name, &p)
 		m.add(name, compare(name, &child))
 	}
 	list, rest := m.finish(untyped{})

@@ -179,9 +179,9 @@ func (t *typed) mapping(c *values.Change, s scope) computed.Diff {
 	keys := values.MapChange{Change: *c}.AllKeys()
 	m := s.newMembers(c, len(keys))
 	for _, key := range keys {
-		if !m.skip(key, m.find(key), renderers.KeyWidth, elem) {
+		if p := m.find(key); !m.skip(key, &p, renderers.KeyWidth, elem) {
 			key = s.cloneName(key)
-			m.add(key, elem.comparePart(m.child(key), plans.Key(key), s))
+			m.add(key, elem.comparePart(m.child(key, &p), plans.Key(key), s))
 		}
 	}
 	list, rest := m.finish(elem)
@@ -198,11 +198,11 @@ func (t *typed) object(c *values.Change, s scope) computed.Diff {
 	m := s.newMembers(c, len(in.names))
 	var child values.Change
 	for i, name := range in.names {
-		typ, v := in.attributes[i], m.find(name)
-		if m.isNothing(name, v.was, v.is) || !computed.IsImportant(name) && m.skip(name, v, renderers.NameWidth, (*typedAttribute)(typ)) {
+		typ, p := in.attributes[i], m.find(name)
+		if m.isNothing(name, &p) || !computed.IsImportant(name) && m.skip(name, &p, renderers.NameWidth, (*typedAttribute)(typ)) {
 			continue
 		}
-		child = m.child(name)
+		child = m.child(name, &p)
 		makeNullsImplicit(&child)
 		if d := s.memberScope(name).freezeIrrelevant(&child).compareTyped(&child, typ); exists(&child, d) {
 			m.add(name, d)

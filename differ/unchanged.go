@@ -34,14 +34,21 @@ func (s scope) newDeferral(c *values.Change) deferral {
 	}
 }
 
-// isUnchanged reports whether a part may be left out, provided that it fits the schema,
-// which the caller checks. The steps before and after lead to the part on the two sides,
-// was and is are its values there.
-func (d *deferral) isUnchanged(c *values.Change, before, after plans.Step, was, is values.Value) bool {
-	return was.SameText(is) &&
-		!(d.anyPath && !c.ReplacePaths.Under(before).Empty()) &&
-		c.Unknown.At(after).IsClear(is) &&
-		c.BeforeSensitive.At(before).IsClear(was) && c.AfterSensitive.At(after).IsClear(is)
+// isUnchanged reports whether a part of a container may be left out, provided that it fits the schema,
+// which the caller checks. The step leads to the part before.
+func (d *deferral) isUnchanged(c *values.Change, step plans.Step, p *values.MapPart) bool {
+	return p.Before.SameText(p.After) &&
+		!(d.anyPath && !c.ReplacePaths.Under(step).Empty()) &&
+		p.Unknown.IsClear(p.After) && p.BeforeSensitive.IsClear(p.Before) && p.AfterSensitive.IsClear(p.After)
+}
+
+// isUnchangedElement is like isUnchanged, for the elements of a pair.
+func (d *deferral) isUnchangedElement(c *values.Change, p pair, was, is values.Value) bool {
+	before, after := plans.Index(p.before), plans.Index(p.after)
+	return was.SameText(is) && d.isUnchanged(c, before, &values.MapPart{
+		Before: was, After: is,
+		Unknown: c.Unknown.At(after), BeforeSensitive: c.BeforeSensitive.At(before), AfterSensitive: c.AfterSensitive.At(after),
+	})
 }
 
 // leaveOut leaves out the part that has this index in the value before.

@@ -140,14 +140,10 @@ func (c Change) AsMap() (MapChange, error) {
 // GetChild returns the change of a member.
 func (m MapChange) GetChild(key string) Change {
 	step := plans.Key(key)
-	c := m.child(step)
-	c.Before, c.After = m.Before.Get(key), m.After.Get(key)
-	c.BeforeExplicit, c.AfterExplicit = c.Before.Kind() != Absent, c.After.Kind() != Absent
-	c.Unknown = m.Unknown.At(step)
-	c.Refinements = m.Refinements.At(step)
-	c.BeforeSensitive = m.BeforeSensitive.At(step)
-	c.AfterSensitive = m.AfterSensitive.At(step)
-	return c
+	return m.Child(key, &MapPart{
+		Before: m.Before.Get(key), After: m.After.Get(key),
+		Unknown: m.Unknown.At(step), BeforeSensitive: m.BeforeSensitive.At(step), AfterSensitive: m.AfterSensitive.At(step),
+	})
 }
 
 // Keys returns the names of the members on both sides, sorted by bytes, each once.

@@ -93,36 +93,3 @@ func (v Value) spans(from, n int, f func([]byte)) {
 		f(t.text(m))
 	}
 }
-
-// Cursor finds the members of an object by their names. If these are asked for in ascending
-// order, to find all of them costs no more than one walk along the members.
-type Cursor struct {
-	object Value
-	next   int
-}
-
-// Cursor returns a cursor before the first member of an object. For other kinds, it finds
-// nothing.
-func (v Value) Cursor() Cursor {
-	if v.kind != Object {
-		v = Value{}
-	}
-	return Cursor{object: v}
-}
-
-// Find returns a member and its index. If there is no member with this name, the value is
-// absent, and the index that of the next member.
-func (c *Cursor) Find(name string) (v Value, index int) {
-	if c.next > 0 && c.object.member(c.next-1).Name >= name {
-		c.next = 0 // the names are not in order
-	}
-	for n := c.object.Len(); c.next < n; c.next++ {
-		if m := c.object.member(c.next); m.Name >= name {
-			if m.Name > name {
-				break
-			}
-			return m.Value, c.next
-		}
-	}
-	return Value{}, c.next
-}
