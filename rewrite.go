@@ -65,8 +65,7 @@ func Redact(ctx context.Context, w io.Writer, r io.Reader, opts Options) (err er
 		return &OptionError{Field: "ShowSensitive", Err: errors.New("a redacted document never has sensitive values")}
 	}
 	opts.Strict = true
-	// Every entry of the document is needed, although none is shown.
-	opts.Selection = Selection{ShowUnchanged: true}
+	opts.Selection = Selection{}
 	opts.Wrap = nil
 	s, err := opts.session(ctx)
 	if err != nil {

@@ -162,7 +162,7 @@ func (l *changeList) count(b *batch) {
 
 // newWorker returns the function that reads batches in a goroutine.
 func (l *changeList) newWorker() func(*batch) *batch {
-	er := &entryReader{parser: new(jsondoc.Parser), single: new(jsondoc.Parser), evidence: l.evidence, secrets: l.secrets}
+	er := &entryReader{parser: new(jsondoc.Parser), single: new(jsondoc.Parser), evidence: l.evidence, secrets: l.secrets, noOps: l.noOps}
 	return func(b *batch) *batch {
 		l.read(er, b)
 		return b

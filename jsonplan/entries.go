@@ -20,6 +20,7 @@ type entryReader struct {
 	single   *jsondoc.Parser     // for one entry, while parser has a batch
 	evidence source.EvidenceSink // may be nil
 	secrets  source.SecretSink   // likewise
+	noOps    bool                // entries in which nothing happens are evidence
 	words    values.Words        // strings that many entries have
 	actions  map[string]actions  // by their text
 	hollowed []int               // what hollow returns
@@ -54,7 +55,7 @@ func (r *entryReader) change(v values.Value, where string, all bool) (rc *source
 		rc.Action, rc.ActionNames = plans.Unknown, nil // no one can tell which
 	}
 	kept = kept || rc.Err != nil
-	r.addChange(rc, v, kept)
+	r.addChange(rc, v, kept || r.noOps)
 	r.addSecrets(rc, v.Get("change"))
 	return rc, kept
 }
@@ -98,9 +99,8 @@ func (r *entryReader) outlined(v values.Value, o *jsondoc.Outline, where string)
 	})
 }
 
-// addChange passes on an entry's change as evidence. kept says that the Plan keeps
-// it.
-func (r *entryReader) addChange(rc *source.Resource, v values.Value, kept bool) {
+// addChange passes on an entry's change as evidence, if it counts or everything about the type does.
+func (r *entryReader) addChange(rc *source.Resource, v values.Value, counts bool) {
 	ev, c := r.evidence, v.Get("change")
 	if ev == nil || rc.Type == "" || c.Kind() != values.Object {
 		return
@@ -108,7 +108,7 @@ func (r *entryReader) addChange(rc *source.Resource, v values.Value, kept bool) 
 	if r.hasDuplicatesOutside() {
 		return // no one can tell which of the two counts
 	}
-	if !kept && !ev.Wants(rc.ProviderName, rc.Mode, rc.Type) {
+	if !counts && !ev.Wants(rc.ProviderName, rc.Mode, rc.Type) {
 		return
 	}
 	change := rootChange(c)

@@ -31,7 +31,7 @@ func (r *reader) leaveOut(o *jsondoc.Outline, address []byte) bool {
 	if r.secrets != nil && !isUnset(o.Raw(changeBeforeSensitive)) {
 		return false
 	}
-	if ev := r.opts.Evidence; ev != nil && ev.Wants(provider, mode, typ) {
+	if ev := r.opts.Evidence; ev != nil && (r.opts.NoOpsAsEvidence || ev.Wants(provider, mode, typ)) {
 		// Whether an entry is parsed must not depend on how fast others are.
 		if r.settle != nil && r.settle() != nil {
 			return false

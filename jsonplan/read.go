@@ -68,7 +68,7 @@ type Reader struct {
 func NewReader(s *jsondoc.Scanner, opts Options) *Reader {
 	r := &reader{
 		Scanner: s, opts: opts, plan: &Plan{store: s.Store()}, outliners: newOutliners(), absence: "absent",
-		entryReader: entryReader{parser: s.Parser(), evidence: opts.Evidence, secrets: opts.Secrets},
+		entryReader: entryReader{parser: s.Parser(), evidence: opts.Evidence, secrets: opts.Secrets, noOps: opts.NoOpsAsEvidence},
 	}
 	return &Reader{r, &source.Checks{}}
 }

@@ -72,53 +72,34 @@ func NewSession(opts Settings, rows []PassRow) *Session {
 // Open reads a document and works out its summary.
 func (s *Session) Open(ctx context.Context, r io.Reader, needs []computed.Needs) (*Document, error) {
 	opts := s.Opts
-	schemas := opts.Schemas.Resolver()
-	progress := &Tracker{Report: opts.Progress}
-	how := &compare.Comparison{
-		Schemas: schemas, Masks: opts.Masks, Wrap: opts.Wrap, Watch: opts.Watch,
-		Differ: differ.Options{ShowSensitive: opts.ShowSensitive},
-	}
+	how := s.comparison()
 	req := newRequest(s, newViews(needs, opts.Selection), how)
 	started, err := req.startPasses(s.rows)
 	if err != nil {
 		return nil, err
 	}
-	reading := source.Options{Options: opts.Storing, Evidence: schemas.Evidence, Workers: opts.Workers, KeepVariables: opts.KeepVariables, KeepNoOps: req.Needs.NoOps}
-	for _, p := range started {
-		p.Keep(&reading)
-	}
-	src, err := open.Read(ctx, r, reading, progress.Read)
+	d, err := s.read(ctx, r, how, func(o *source.Options) {
+		o.KeepNoOps = req.Needs.NoOps
+		for _, p := range started {
+			p.Keep(o)
+		}
+	})
 	if err != nil {
 		return nil, err
 	}
-	facts := src.Facts()
-	schemas.Layers = OwnLayer(schemas.Layers, opts.NamedSchemas, facts.Schemas)
-	d := &Document{
-		Source: src, Facts: facts,
-		Compare:  how,
-		Warnings: slices.Clip(facts.Warnings),
-		Progress: progress,
-		Views:    req.Views,
-	}
+	d.Views = req.Views
+	facts := d.Facts
 	ok := false
 	defer func() { // even if the caller's own code, such as Wrap, panics
 		if !ok {
 			d.Close()
 		}
 	}()
-	if d.Dialect, err = opts.Dialect(facts.Product); err != nil {
-		return nil, err
-	}
-	if d.Declared, err = opts.Declarations.find(d); err != nil {
-		return nil, err
-	}
-	how.Differ.Rules = d.Dialect.Rules
-	how.Differ.MatchBy = opts.MatchBy
 	if err := d.summarise(ctx, opts.Mode, opts.Workers); err != nil {
 		return nil, err
 	}
 	if !opts.ShowSensitive {
-		facts.Problems = append(slices.Clip(facts.Problems), compare.LostSchemas(schemas, facts)...)
+		facts.Problems = append(slices.Clip(facts.Problems), compare.LostSchemas(how.Schemas, facts)...)
 		d.Summary.Problems = facts.Problems
 	}
 	if opts.Overview != nil {
@@ -132,6 +113,54 @@ func (s *Session) Open(ctx context.Context, r io.Reader, needs []computed.Needs)
 		return nil, err
 	}
 	ok = true
+	return d, nil
+}
+
+// comparison returns how the values of the next document are compared.
+func (s *Session) comparison() *compare.Comparison {
+	return &compare.Comparison{
+		Schemas: s.Opts.Schemas.Resolver(), Masks: s.Opts.Masks, Wrap: s.Opts.Wrap, Watch: s.Opts.Watch,
+		Differ: differ.Options{ShowSensitive: s.Opts.ShowSensitive},
+	}
+}
+
+// OpenSecrets reads a document of which nothing is shown, and adds what it marks as sensitive to a set, which is that of the
+// comparison, too. It works out neither a summary nor views. Everything in the document is evidence about types.
+func (s *Session) OpenSecrets(ctx context.Context, r io.Reader) (*Document, error) {
+	how := s.comparison()
+	how.Copies = s.Secrets()
+	d, err := s.read(ctx, r, how, func(o *source.Options) { o.Secrets, o.NoOpsAsEvidence = how.Copies, true })
+	if err != nil {
+		return nil, err
+	}
+	if err := d.Comparer().AddEvidence(d.Facts.Actions); err != nil {
+		d.Close()
+		return nil, err
+	}
+	return d, nil
+}
+
+// read reads a document. Nothing of it is compared yet. keep says what else the source keeps and collects.
+func (s *Session) read(ctx context.Context, r io.Reader, how *compare.Comparison, keep func(*source.Options)) (*Document, error) {
+	opts, schemas := s.Opts, how.Schemas
+	progress := &Tracker{Report: opts.Progress}
+	reading := source.Options{Options: opts.Storing, Evidence: schemas.Evidence, Workers: opts.Workers, KeepVariables: opts.KeepVariables}
+	keep(&reading)
+	src, err := open.Read(ctx, r, reading, progress.Read)
+	if err != nil {
+		return nil, err
+	}
+	facts := src.Facts()
+	schemas.Layers = OwnLayer(schemas.Layers, opts.NamedSchemas, facts.Schemas)
+	d := &Document{Source: src, Facts: facts, Compare: how, Warnings: slices.Clip(facts.Warnings), Progress: progress}
+	if d.Dialect, err = opts.Dialect(facts.Product); err == nil {
+		d.Declared, err = opts.Declarations.find(d)
+	}
+	if err != nil {
+		d.Close()
+		return nil, err
+	}
+	how.Differ.Rules, how.Differ.MatchBy = d.Dialect.Rules, opts.MatchBy
 	return d, nil
 }
 

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 
 	"github.com/planfmt/planfmt/internal/ctxio"
 	"github.com/planfmt/planfmt/internal/utf"
@@ -170,6 +171,11 @@ func (in *Input) Read(p []byte) (int, error) {
 		in.lines += countLineFeeds(p[:n])
 	}
 	return n, err
+}
+
+// text reads the text once more, of an input that can be read again.
+func (in *Input) text() io.Reader {
+	return io.NewSectionReader(in.again, in.base, math.MaxInt64-in.base)
 }
 
 // lineFeeds counts the line feeds before an offset. behind is how many have been read

@@ -35,6 +35,7 @@ type lexer struct {
 
 	open    []frame
 	walking bool
+	unique  bool // a name that occurs twice in an object is a mistake
 	cutter  jsoncut.Cutter
 	parser  values.Parser
 	scratch []byte
@@ -43,10 +44,11 @@ type lexer struct {
 // frame is an object or an array that has been entered and not left.
 type frame struct {
 	kind   kind
-	name   []byte // of the last member, in quotes
-	text   string // the same without quotes, if somebody has asked for it
-	named  bool   // the name has been read, and its value has not
-	values int    // that have been read or entered
+	name   []byte  // of the last member, in quotes
+	text   string  // the same without quotes, if somebody has asked for it
+	named  bool    // the name has been read, and its value has not
+	values int     // that have been read or entered
+	names  nameSet // if they must be unique
 
 	// pointer leads to the object or array itself. It is set once it has been asked for.
 	pointer string
@@ -162,9 +164,15 @@ func (l *lexer) outline(o *Outliner) ([]byte, error) {
 }
 
 func (l *lexer) skip() error {
+	_, err := l.skipShort()
+	return err
+}
+
+// skipShort skips a value, and returns its bytes, or nothing if there are too many: then it has checked them.
+func (l *lexer) skipShort() ([]byte, error) {
 	i, err := l.next()
 	if err != nil {
-		return l.explain(err)
+		return nil, l.explain(err)
 	}
 	for {
 		// Not all that is buffered: whether a value is cut or walked must not depend
@@ -173,10 +181,10 @@ func (l *lexer) skip() error {
 		if end > 0 {
 			l.count()
 			l.take(end)
-			return nil
+			return l.buf[i:end], nil
 		}
 		if end == jsoncut.Wrong || len(l.buf)-i >= l.size || l.err != nil {
-			return l.explain(l.walk())
+			return nil, l.explain(l.walk())
 		}
 		i -= l.more()
 	}
@@ -330,7 +338,7 @@ func (l *lexer) step() ([]byte, error) {
 		return l.buf[i:l.pos], nil
 	}
 	var end int
-	if l.walking {
+	if l.walking && !(isName && l.unique) {
 		i, end = l.pass(i, isName)
 	} else {
 		i, end, err = l.extent()
@@ -340,7 +348,8 @@ func (l *lexer) step() ([]byte, error) {
 	}
 	text := l.buf[i:end]
 	if isName {
-		if _, ok := l.unquoted(text); !ok {
+		name, ok := l.unquoted(text)
+		if !ok || l.unique && !f.names.add(string(name)) {
 			return nil, errWrong
 		}
 		if l.walking {

@@ -97,28 +97,36 @@ func describe(err error) string {
 	return fmt.Sprint(err)
 }
 
-// compareWithOracle compares what a lexer and jsontext tell about a document.
+// compareWithOracle compares what a lexer and jsontext tell about a document, and a lexer and jsontext that are strict.
 func compareWithOracle(t *testing.T, doc []byte) {
 	t.Helper()
 	if text := trimSpace(doc); len(text) == 0 || text[0] != '{' && text[0] != '[' {
 		return // such text is no document
 	}
+	compare(t, doc, newOracle, func(l *lexer) tokenizer { return l }, false)
+	compare(t, doc, func(r io.Reader) tokenizer { return newDecoder(struct{ io.Reader }{r}) }, func(l *lexer) tokenizer {
+		return newStrictLexer(l, func() io.Reader { return bytes.NewReader(doc) })
+	}, true)
+}
+
+func compare(t *testing.T, doc []byte, oracle func(io.Reader) tokenizer, with func(*lexer) tokenizer, strict bool) {
+	t.Helper()
 	for how := takeTokens; how <= skipValues; how++ {
-		want, wantErr := read(newOracle(bytes.NewBuffer(bytes.Clone(doc))), how)
+		want, wantErr := read(oracle(bytes.NewBuffer(bytes.Clone(doc))), how)
 		for i, size := range []int{8, 8, 32, 32, bufferSize} {
 			l := newLexer(iotest.HalfReader(bytes.NewReader(doc)), size)
 			if i%2 > 0 {
 				l.again = bytes.NewReader(doc)
 			}
-			have, err := read(l, how)
+			have, err := read(with(l), how)
 			n := len(want)
 			if wantErr != nil {
 				n = max(n-1, 0) // a number or a word that has a mistake may be two for jsontext
 			}
-			// A mistake in what is skipped need not be found.
-			unseen := how == skipValues && wantErr != nil && len(have) >= len(want)
+			// A mistake in what is skipped need not be found, unless the lexer is strict.
+			unseen := !strict && how == skipValues && wantErr != nil && len(have) >= len(want)
 			if describe(err) != describe(wantErr) && !unseen {
-				t.Errorf("%.300q, %d, buffer of %d:\nhave %s\nwant %s", doc, how, size, describe(err), describe(wantErr))
+				t.Errorf("%.300q, %d, strict %v, buffer of %d:\nhave %s\nwant %s", doc, how, strict, size, describe(err), describe(wantErr))
 			}
 			if h, w := strings.Join(have[:min(n, len(have))], "\n"), strings.Join(want[:n], "\n"); h != w || wantErr == nil && len(have) > n {
 				t.Errorf("%.300q, %d, buffer of %d:\nhave %s\nwant %s", doc, how, size, h, w)
@@ -134,6 +142,8 @@ var documents = []string{
 	`{"a":{"b":"\ud800"}}`, "{\"a\":{\"b\":\"\xff\"}}", "{\"a\":{\"b\xff\":1}}", "{\"a\":{\"b\":\"\n\"}}", `{"a":{"b":"\\\\\""},"c\"":"\\"}`, `{"a":{"b":"\x"}}`, "[\"a\x00\"]",
 	`{"a":{"b":[}]}}`, `{"a":{"b":[;]}}`, `{"a":{"b":[1`, `{"a":{"b":["`, `{"a":{"b":["\`, `{"a":{"b":{"c`, `{"a":{"b":{"c"`, `{"a":{"b":{"c":`, `{"a":{"b":t`, `{"a":`, `{"a"`, `{"a":1`, `{"a":1,`,
 	"[\n\n1,\t{\"a\" :\r\n2 , \"b\": []\n}\n]\n", "{\"é\":\"ü\"}", `["\u00e9","\/"]`,
+	`{"a":{"b":{"c":1,"d":2,"c":3}}}`, `{"a":[{"b":{"":1,"\u0062":{},"b":3}}]}`, `{"a":1,"b":[{"x":{}}],"a":2}`, `{"a":{"b":["\ud83d\ude00","\ud83d","\ude00\ud83d"]}}`,
+	`{"a":{"b":[truex]}}`, `{"a":{"b":[tru]}}`, `{"a":{"b":[1.]}}`, `{"a":{"b":[-]}}`, `{"a":{"b":[01]}}`, `{"a":{"b":[1,]}}`, `{"a":{"b":{"c":1,}}}`, `{"a":{"b":{1:2}}}`,
 }
 
 // TestLexer compares with jsontext, also where documents are cut off.
@@ -189,7 +199,10 @@ func BenchmarkSkip(b *testing.B) {
 	element := `{"address":"a.b[0]","mode":"managed","type":"a","name":"b","index":0,"values":{"id":"i-0123456789","tags":{"Name":"x y z","Owner":"platform"},"ports":[80,443],"script":"#!/bin/sh\nexec node\n","on":true,"none":null}}`
 	doc := "[" + strings.Repeat(element+",", 10_000) + element + "]"
 	for name, open := range map[string]func(io.Reader) tokenizer{
-		"lexer":    func(r io.Reader) tokenizer { return newLexer(r, bufferSize) },
+		"lexer": func(r io.Reader) tokenizer { return newLexer(r, bufferSize) },
+		"strict": func(r io.Reader) tokenizer {
+			return newStrictLexer(newLexer(r, bufferSize), func() io.Reader { return strings.NewReader(doc) })
+		},
 		"jsontext": newOracle,
 		"jsontext, lax": func(r io.Reader) tokenizer {
 			return newDecoder(r, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))

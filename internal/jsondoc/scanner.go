@@ -42,12 +42,15 @@ func NewScanner(in *Input, opts Options) (*Scanner, error) {
 		return nil, err
 	}
 	s := &Scanner{in: in, store: newStore(opts, in.again)}
-	if opts.Strict {
-		s.tok = newDecoder(in)
-	} else {
-		l := newLexer(in, bufferSize)
-		l.again, l.start = in.again, in.base
+	l := newLexer(in, bufferSize)
+	l.again, l.start = in.again, in.base
+	switch {
+	case !opts.Strict:
 		s.tok = l
+	case in.again == nil: // jsontext cannot read it again, to say what is wrong
+		s.tok = newDecoder(in)
+	default:
+		s.tok = newStrictLexer(l, in.text)
 	}
 	return s, nil
 }

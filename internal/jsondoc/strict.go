@@ -69,7 +69,7 @@ func (s *strictLexer) token() (text string, err error) {
 
 func (s *strictLexer) value() ([]byte, error) { return s.checked(s.lexer.value) }
 
-func (s *strictLexer) outline(o *outliner) ([]byte, error) {
+func (s *strictLexer) outline(o *Outliner) ([]byte, error) {
 	return s.checked(func() ([]byte, error) { return s.lexer.outline(o) })
 }
 

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/differ"
 	"github.com/planfmt/planfmt/internal/caught"
 	"github.com/planfmt/planfmt/internal/compare"
@@ -45,7 +44,7 @@ func redactInput(ctx context.Context, s *engine.Session, w io.Writer, in *jsondo
 	if in.Kind() == jsondoc.PlanFile && !isJSON {
 		return redactConverted(ctx, s, w, again(), keepCopies)
 	}
-	d, err := s.Open(ctx, again(), []computed.Needs{{MaskCopies: true, NoOps: true, Drift: true}})
+	d, err := s.OpenSecrets(ctx, again())
 	if err != nil {
 		return err
 	}

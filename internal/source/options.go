@@ -14,6 +14,8 @@ type Options struct {
 	Secrets SecretSink
 	// KeepNoOps also keeps entries in which nothing happens.
 	KeepNoOps bool
+	// NoOpsAsEvidence takes entries in which nothing happens for evidence as if they were kept.
+	NoOpsAsEvidence bool
 	// KeepReferences keeps the references in the configuration.
 	KeepReferences bool
 	// KeepVariables keeps the values of variables.
