@@ -28,6 +28,8 @@ type Set struct {
 	seed    maphash.Seed
 	hashes  map[uint64]struct{}
 	key     [sha256.Size]byte
+	// beginnings are those of the strings.
+	beginnings beginnings
 
 	inquiries *inquiries // nil if they are not remembered
 	// standIns says that a stand-in for a sensitive string was added: then all others in the
@@ -46,7 +48,7 @@ const maxDocument = 8
 
 // New returns an empty set with a new key.
 func New() *Set {
-	s := &Set{digests: map[digest]struct{}{}, seed: maphash.MakeSeed(), hashes: map[uint64]struct{}{}}
+	s := &Set{digests: map[digest]struct{}{}, seed: maphash.MakeSeed(), hashes: map[uint64]struct{}{}, beginnings: newBeginnings()}
 	// It never fails, see package rand.
 	_, _ = rand.Read(s.key[:])
 	s.mac = hmac.New(sha256.New, s.key[:])
@@ -81,6 +83,7 @@ func (s *Set) add(text string, depth int) {
 		s.mu.Lock()
 		s.digests[sum(s.mac, text)] = struct{}{}
 		s.hashes[h] = struct{}{}
+		s.beginnings.add(text)
 		i := min(len(text), maxLength)
 		s.lengths[i/64] |= 1 << (i % 64)
 		s.mu.Unlock()

@@ -14,7 +14,7 @@ import (
 
 // Sibling returns an empty set with the same key.
 func (s *Set) Sibling() *Set {
-	other := &Set{digests: map[digest]struct{}{}, seed: s.seed, hashes: map[uint64]struct{}{}, key: s.key}
+	other := &Set{digests: map[digest]struct{}{}, seed: s.seed, hashes: map[uint64]struct{}{}, key: s.key, beginnings: beginnings{key: s.beginnings.key}}
 	other.mac = hmac.New(sha256.New, other.key[:])
 	return other
 }
@@ -28,6 +28,7 @@ func (s *Set) Merge(sibling *Set) {
 	for i, bits := range sibling.lengths {
 		s.lengths[i] |= bits
 	}
+	s.beginnings.merge(sibling.beginnings)
 }
 
 // Remember makes the set remember what [Set.Has] is asked about, for [Set.WasAsked].

@@ -19,6 +19,8 @@ const maxDocument = 8
 type Copies interface {
 	Has(text string) bool
 	IsEmpty() bool
+	// MayBeIn reports whether a string in a JSON text may have one, see [copies.Filter.MayBeIn].
+	MayBeIn(json []byte) bool
 }
 
 // substitute replaces copies.
@@ -50,7 +52,7 @@ func (s *substitute) standIn(text string) string {
 // these edits, sorted. fixed has the names of members of the outermost object that identify the
 // entry: their values are never replaced as a whole.
 func (s *substitute) scan(text []byte, done edits, fixed map[string]bool, depth int) (found edits) {
-	if s.isIdle() {
+	if s.isIdle() || !s.copies.MayBeIn(text) {
 		return nil
 	}
 	level, outermost := 0, ""

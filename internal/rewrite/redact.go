@@ -104,7 +104,7 @@ func redactDocument(ctx context.Context, d *engine.Document, w io.Writer, again 
 	hides.end()
 	opts.Secrets = nil
 	if !keepCopies {
-		opts.Copies = secrets
+		opts.Copies = secrets.Filter()
 	}
 	out := bufio.NewWriterSize(w, 64<<10)
 	if err := redact.Document(ctx, out, again(), again(), opts, facts); err != nil {
