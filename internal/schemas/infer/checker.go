@@ -2,6 +2,7 @@ package infer
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/values"
@@ -42,6 +43,8 @@ type scope struct {
 	unknown, sensitive values.Flags
 	replaces           plans.PathSet
 	secret             bool
+	// loud are the members that may be sensitive, in whole or in part. nil says nothing about that.
+	loud []string
 }
 
 // arrayText is an array, and the evidence about what is in its place.
@@ -86,7 +89,15 @@ func (in *scope) step(c *checker, step plans.Step) *scope {
 	if in == nil {
 		return nil
 	}
-	return c.enter(scope{in.unknown.At(step), in.sensitive.At(step), in.replaces.Under(step), in.secret})
+	return c.enter(scope{unknown: in.unknown.At(step), sensitive: in.sensitive.At(step), replaces: in.replaces.Under(step), secret: in.secret})
+}
+
+// member does the same as step for a member, and looks at its flags only if they may say anything.
+func (in *scope) member(c *checker, name string) *scope {
+	if in != nil && in.loud != nil && !in.secret && in.unknown.IsAbsent() && in.replaces.Empty() && !slices.Contains(in.loud, name) {
+		return nil
+	}
+	return in.step(c, plans.Key(name))
 }
 
 // kind returns the kind of the value that begins here, if there is one.
@@ -287,7 +298,7 @@ func (c *checker) object(s *shape, in *scope, created bool) finding {
 		}
 		var inside *scope
 		if in != nil {
-			if inside = in.step(c, plans.Key(m.name)); inside != nil && inside.replaces.Matches() && !s.dissected {
+			if inside = in.member(c, m.name); inside != nil && inside.replaces.Matches() && !s.dissected {
 				return foundNew
 			}
 		}

@@ -25,7 +25,7 @@ func (e *Evidence) KnowsValues(provider, mode, typ string, v, sensitive []byte) 
 	}
 	tree, ok := e.sensitive(s, sensitive)
 	e.checker.side = checkedSide{incomplete: true}
-	return ok && e.checker.root(s, v, scope{sensitive: tree.sensitive()})
+	return ok && e.checker.root(s, v, tree.sensitive())
 }
 
 // KnowsChange reports whether [Evidence.Change] would add nothing, given the JSON of a
@@ -49,7 +49,9 @@ func (e *Evidence) KnowsChange(provider, mode, typ string, t values.ChangeText) 
 	update := isObjectText(t.Before) && isObjectText(t.After)
 	if !update || incomplete || !t.ReplacePaths.Empty() || !bytes.Equal(t.Before, t.After) || !bytes.Equal(t.BeforeSensitive, t.AfterSensitive) {
 		c.side, c.arrays = checkedSide{marked: before.tree.Kind() != values.Absent, update: update}, c.arrays[:0]
-		if !c.root(s, t.Before, scope{sensitive: before.sensitive(), replaces: t.ReplacePaths}) {
+		in := before.sensitive()
+		in.replaces = t.ReplacePaths
+		if !c.root(s, t.Before, in) {
 			return false
 		}
 	} else {
@@ -57,7 +59,7 @@ func (e *Evidence) KnowsChange(provider, mode, typ string, t values.ChangeText) 
 	}
 	c.side = checkedSide{marked: after.tree.Kind() != values.Absent, incomplete: incomplete, planned: true, update: update}
 	c.side.creates = len(t.Before) == 0 || t.Before[0] == 'n'
-	in := scope{sensitive: after.sensitive()}
+	in := after.sensitive()
 	if update && incomplete { // it counts only for what there is on both sides
 		in.unknown = values.UnknownFlags(unknown.tree)
 	}
@@ -70,15 +72,18 @@ func isObjectText(text []byte) bool { return len(text) > 0 && text[0] == '{' }
 // instances have one of a few, so these are not parsed again.
 type flagTexts struct{ sensitive, unknown map[string]flagTree }
 
-// flagTree is a tree of flags. If it is quiet, it sets nothing, whatever the values.
+// flagTree is a tree of flags. If it is quiet, it sets nothing, whatever the values. If it is an
+// object, loud has the names of its members that are not quiet, unless there are many.
 type flagTree struct {
 	tree  values.Value
 	quiet bool
+	loud  []string
 }
 
 // Other trees are parsed each time.
 const (
 	maxFlagText  = 4 << 10 // the size of the largest JSON that is kept, in bytes
+	maxLoud      = 16      // how many names are looked through for each member
 	maxFlagTexts = 100     // how many are kept for a type, of what is sensitive and of what is unknown each
 )
 
@@ -99,12 +104,12 @@ func (e *Evidence) unknown(s *shape, text []byte) (flagTree, bool) {
 	return e.flagTree(e.texts(s).unknown, text, s.knowsUnknown)
 }
 
-// sensitive returns what the tree says about what is sensitive.
-func (t flagTree) sensitive() values.Flags {
+// sensitive returns the scope of an instance in which the tree says what is sensitive.
+func (t flagTree) sensitive() scope {
 	if t.quiet {
-		return values.Flags{}
+		return scope{}
 	}
-	return values.SensitiveFlags(t.tree)
+	return scope{sensitive: values.SensitiveFlags(t.tree), loud: t.loud}
 }
 
 func (e *Evidence) texts(s *shape) *flagTexts {
@@ -128,7 +133,15 @@ func (e *Evidence) flagTree(known map[string]flagTree, text []byte, knows func(v
 	if err != nil || hasSurrogate(text) || !knows(tree) {
 		return flagTree{}, false
 	}
-	t := flagTree{tree.Clone(), isQuiet(tree)}
+	t := flagTree{tree: tree.Clone(), quiet: isQuiet(tree)}
+	for _, m := range t.tree.Members() {
+		if !isQuiet(m.Value) {
+			t.loud = append(t.loud, m.Name)
+		}
+	}
+	if len(t.loud) > maxLoud {
+		t.loud = nil
+	}
 	if len(text) <= maxFlagText && len(known) < maxFlagTexts {
 		known[string(text)] = t
 	}
