@@ -48,6 +48,7 @@ func (b *block) compare(c *values.Change, s scope) computed.Diff {
 	for i := range groups {
 		out = append(out, groups[i].finish(m.action))
 	}
+	s.groups.drop(len(s.groups.items) - len(groups))
 	attributes, rest := m.finish(b)
 	return newDiff(c, renderers.Block(attributes, rest, out), m.action)
 }

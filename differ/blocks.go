@@ -29,10 +29,10 @@ type group struct {
 	marked    plans.Sides         // on these sides, the document says so
 }
 
-// compareBlocks compares the blocks of all types. It returns a group for each type of
-// which there are blocks, or were.
+// compareBlocks compares the blocks of all types. It adds a group to Differ.groups for each type of
+// which there are blocks, or were, and returns these groups. They are valid until the caller drops them.
 func (b *body) compareBlocks(types []schema.NestedBlock) []group {
-	var groups []group
+	first := len(b.groups.items)
 	for i := range types {
 		name := types[i].Name
 		p := b.findKnown(name)
@@ -42,10 +42,11 @@ func (b *body) compareBlocks(types []schema.NestedBlock) []group {
 		child := b.child(name, &p)
 		g := group{schema: &types[i], scope: b.freezeIrrelevant(&child)}
 		if g.compare(&child) {
-			groups = append(groups, g)
+			b.groups.push(g)
 			b.action = mergeAction(b.action, g.action)
 		}
 	}
+	groups := b.groups.items[first:]
 	// New blocks that are known only after apply are drawn with the action of the body, whatever that is, unless
 	// nothing else happens to it.
 	if b.action == plans.NoOp && !b.still && slices.ContainsFunc(groups, func(g group) bool { return g.unknown.Renderer != nil && !g.apart }) {

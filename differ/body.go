@@ -16,8 +16,9 @@ type body struct {
 	members
 	isBlock    bool
 	attributes []schema.Attribute
-	one        *oneSided // of a block or an object that is on one side only, or nil
-	was, is    int       // how many members of each side the schema has
+	one        oneSided // of a block or an object that is on one side only
+	isOne      bool
+	was, is    int // how many members of each side the schema has
 }
 
 // newBody returns a body without attributes.
@@ -26,9 +27,8 @@ func (s scope) newBody(c *values.Change, k named, attributes []schema.Attribute)
 	// These are put among the other attributes later.
 	b.isActive = b.isActive && len(s.findWriteOnly(attributes)) == 0
 	s.addExtra(&b.members, k)
-	if s.isOneSided(c) {
-		o := s.newOneSided(c)
-		b.one = &o
+	if b.isOne = s.isOneSided(c); b.isOne {
+		b.one = s.newOneSided(c)
 	}
 	return b
 }
@@ -101,7 +101,7 @@ func (b *body) addAttribute(a *schema.Attribute) {
 	if b.isNothing(a.Name, &p) || !computed.IsImportant(a.Name) && b.skip(a.Name, &p, renderers.NameWidth, (*attributeFitter)(a)) {
 		return
 	}
-	if b.one != nil {
+	if b.isOne {
 		if d, ok := b.one.attribute(a, &p, &b.change.Change); ok {
 			b.add(a.Name, d)
 			return

@@ -128,6 +128,7 @@ type Differ struct {
 	slabs
 	pending stack[computed.Member] // the members of containers that are being compared
 	gaps    stack[computed.Gap]    // where unchanged parts are left out
+	groups  stack[group]           // the blocks of bodies that are being compared
 	// writeOnly has the write-only attributes of each schema, by its first attribute.
 	writeOnly map[*schema.Attribute][]*schema.Attribute
 
@@ -224,6 +225,7 @@ func (d *Differ) newScope() scope {
 	d.errs, d.extra, d.hidden = nil, nil, 0
 	d.pending.pop(0)
 	d.gaps.pop(0)
+	d.groups.drop(0)
 	if d.transient {
 		d.resetMemory()
 	} else {

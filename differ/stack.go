@@ -20,9 +20,14 @@ func (s *stack[T]) push(item T) { s.items = append(s.items, item) }
 func (s *stack[T]) pop(from int) []T {
 	top := s.items[from:]
 	out := append(s.slab.Take(len(top), slabLen), top...)
-	clear(top)
+	s.drop(from)
+	return out
+}
+
+// drop removes the items from an index on.
+func (s *stack[T]) drop(from int) {
+	clear(s.items[from:])
 	if s.items = s.items[:from]; from == 0 && cap(s.items) > keptItems {
 		s.items = nil
 	}
-	return out
 }

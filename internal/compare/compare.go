@@ -171,12 +171,14 @@ func (c *Comparison) did(what Work, r *source.Resource) {
 }
 
 // Header returns an entry without its values.
-func (c *Comparer) Header(e Entry) computed.Resource {
+func (c *Comparer) Header(e Entry) computed.Resource { return *c.header(&e) }
+
+func (c *Comparer) header(e *Entry) *computed.Resource {
 	r := e.Resource
-	out := computed.Resource{Header: r.Header, Section: e.Section, Relevant: e.Relevance != Irrelevant, Err: r.Err}
+	out := &computed.Resource{Header: r.Header, Section: e.Section, Relevant: e.Relevance != Irrelevant, Err: r.Err}
 	out.Copies = c.HideImport(&out.Header)
 	if c.Annotate != nil {
-		c.Annotate(e, &out)
+		c.Annotate(*e, out)
 	}
 	return out
 }
@@ -184,8 +186,8 @@ func (c *Comparer) Header(e Entry) computed.Resource {
 // Resource compares an entry and adds the actions that it triggers.
 func (c *Comparer) Resource(e Entry) computed.Resource {
 	out := c.Values(e, c.LoadOnce(e.Resource))
-	c.AddActions(e, &out)
-	return out
+	c.AddActions(e, out)
+	return *out
 }
 
 // LoadedOnce is a loaded resource, or the reason why it cannot be loaded. Comparers with the same loader may compare it in several
@@ -204,9 +206,9 @@ func (c *Comparer) LoadOnce(r *source.Resource) (in LoadedOnce) {
 }
 
 // Values compares the values of an entry.
-func (c *Comparer) Values(e Entry, in LoadedOnce) computed.Resource {
+func (c *Comparer) Values(e Entry, in LoadedOnce) *computed.Resource {
 	r := e.Resource
-	out := c.Header(e)
+	out := c.header(&e)
 	out.Problems = append(out.Problems, ReadProblems(r)...)
 	if !IsUnreadable(r) {
 		var got Compared
@@ -219,7 +221,7 @@ func (c *Comparer) Values(e Entry, in LoadedOnce) computed.Resource {
 		switch {
 		case err == nil:
 			out.Err = nil
-			out.Body, out.Digest = c.wrapped(computed.Owner{Resource: &out}, got.Diff), got.digest
+			out.Body, out.Digest = c.wrapped(computed.Owner{Resource: out}, got.Diff), got.digest
 		case out.Err == nil:
 			out.Err = err
 			out.Problems = append(out.Problems, WithAddress(err, r.Address))

@@ -320,7 +320,7 @@ func (o *Outcome) AddSummary(s computed.Summary) {
 }
 
 // addResource adds what a resource has of them.
-func (o *Outcome) addResource(r computed.Resource) {
+func (o *Outcome) addResource(r *computed.Resource) {
 	o.Add(r.Problems, r.Masked)
 	o.addActions(r.BeforeActions)
 	o.addActions(r.AfterActions)

@@ -159,7 +159,7 @@ func ForViews(c *compare.Comparer, j Job, views []*View) inViews {
 	in := c.LoadOnce(j.Resource)
 	for i := range all {
 		r := c.In(all[i].manner).Values(all[i].entry(j.Entry), in)
-		all[i].made[plain], out.any = &r, &r
+		all[i].made[plain], out.any = r, r
 	}
 	for i := range all { // after all comparisons: reading actions overwrites the loaded values
 		r := all[i].made[plain]

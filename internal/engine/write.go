@@ -39,7 +39,7 @@ type Preparer interface {
 // AllPreparer is a Preparer that can report whether it needs a resource no more. Then nothing has to be copied for it.
 type AllPreparer interface {
 	Preparer
-	PrepareAll(computed.Resource) (write func() error, all bool)
+	PrepareAll(*computed.Resource) (write func() error, all bool)
 }
 
 // Result is the outcome of writing a document.
@@ -176,7 +176,7 @@ func prepare(writers []Viewer, in inViews) (p prepared, all bool) {
 		}
 		switch by := w.Writer.(type) {
 		case AllPreparer:
-			write, done := by.PrepareAll(*r)
+			write, done := by.PrepareAll(r)
 			p.writes, all = append(p.writes, write), all && done
 		case Preparer:
 			p.writes, all = append(p.writes, by.Prepare(*r)), false
@@ -185,7 +185,7 @@ func prepare(writers []Viewer, in inViews) (p prepared, all bool) {
 		}
 	}
 	if in.any != nil {
-		p.addResource(*in.any)
+		p.addResource(in.any)
 	}
 	p.Copies = in.copies
 	return p, all

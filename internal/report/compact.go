@@ -41,16 +41,16 @@ func (c *Compact) Resource(r computed.Resource) error { return c.Prepare(r)() }
 // Prepare makes the entry for a change, and returns the rest of [Compact.Resource].
 // Several goroutines may call Prepare at a time, in any order, between Begin and End.
 func (c *Compact) Prepare(r computed.Resource) (write func() error) {
-	write, _ = c.PrepareAll(r)
+	write, _ = c.PrepareAll(&r)
 	return write
 }
 
 // PrepareAll is like Prepare, and reports that the change is not needed any more.
-func (c *Compact) PrepareAll(r computed.Resource) (write func() error, all bool) {
+func (c *Compact) PrepareAll(r *computed.Resource) (write func() error, all bool) {
 	if !c.begun {
 		return func() error { return errNotBegun }, true
 	}
-	add := c.prepare(&r)
+	add := c.prepare(r)
 	return func() error {
 		add()
 		return nil

@@ -41,24 +41,24 @@ func (h *HTML) Resource(r computed.Resource) error { return h.Prepare(r)() }
 // Prepare puts the markup of a resource together, and returns the rest of [HTML.Resource].
 // Several goroutines may call Prepare at a time, in any order, between Begin and End.
 func (h *HTML) Prepare(r computed.Resource) (write func() error) {
-	write, _ = h.PrepareAll(r)
+	write, _ = h.PrepareAll(&r)
 	return write
 }
 
 // PrepareAll is like Prepare, and reports that the change is not needed any more.
-func (h *HTML) PrepareAll(r computed.Resource) (write func() error, all bool) {
+func (h *HTML) PrepareAll(r *computed.Resource) (write func() error, all bool) {
 	if !h.begun {
 		return func() error { return errNotBegun }, true
 	}
-	add := h.prepare(&r)
+	add := h.prepare(r)
 	out := h.markup.Get().(*sinks.HTML)
 	var lines bodyLines
 	if !r.Muted || r.Err != nil {
 		lines = writeLines(out, func(w *doc.Writer) {
 			if r.Section == computed.StateSection {
-				writeStateResource(w, &h.dialect.Words, &r)
+				writeStateResource(w, &h.dialect.Words, r)
 			} else {
-				writeResource(w, &h.dialect.Words, &r, h.pageBody())
+				writeResource(w, &h.dialect.Words, r, h.pageBody())
 			}
 		})
 	}

@@ -76,17 +76,17 @@ func (h *Human) Resource(r computed.Resource) error { return h.Prepare(r)() }
 // returns what is left of [Human.Resource]. Several goroutines may call Prepare at a
 // time, in any order, between Begin and End.
 func (h *Human) Prepare(r computed.Resource) (write func() error) {
-	write, _ = h.PrepareAll(r)
+	write, _ = h.PrepareAll(&r)
 	return write
 }
 
 // PrepareAll is like Prepare, and reports whether the change is not needed any more.
-func (h *Human) PrepareAll(r computed.Resource) (write func() error, all bool) {
+func (h *Human) PrepareAll(r *computed.Resource) (write func() error, all bool) {
 	if h.out == nil {
 		return func() error { return errNotBegun }, true
 	}
 	section, address := r.Section, r.Address
-	lines, all := h.prepare(h.layOut(&r))
+	lines, all := h.prepare(h.layOut(r))
 	return func() error {
 		if err := h.reach(section, address); err != nil || h.ended {
 			return err

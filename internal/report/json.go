@@ -79,21 +79,21 @@ func (j *JSON) Resource(r computed.Resource) error { return j.Prepare(r)() }
 // Prepare encodes a resource, and returns what is left of [JSON.Resource]. Several
 // goroutines may call Prepare at a time, in any order, between Begin and End.
 func (j *JSON) Prepare(r computed.Resource) (write func() error) {
-	write, _ = j.PrepareAll(r)
+	write, _ = j.PrepareAll(&r)
 	return write
 }
 
 // PrepareAll is like Prepare, and reports whether the resource is not needed any more.
-func (j *JSON) PrepareAll(r computed.Resource) (write func() error, all bool) {
+func (j *JSON) PrepareAll(r *computed.Resource) (write func() error, all bool) {
 	e := j.encoder()
-	j.encode(e, &r)
+	j.encode(e, r)
 	if e.isFull {
 		return func() error {
 			j.encoders.Put(e)
 			if err := j.separate(); err != nil {
 				return err
 			}
-			return j.stream(func(e *jsonEncoder) { j.encode(e, &r) })
+			return j.stream(func(e *jsonEncoder) { j.encode(e, r) })
 		}, false
 	}
 	return func() error {

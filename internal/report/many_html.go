@@ -57,7 +57,7 @@ func (p *htmlPart) Resource(r computed.Resource) error { return p.page.Resource(
 func (p *htmlPart) Prepare(r computed.Resource) (write func() error) { return p.page.Prepare(r) }
 
 // PrepareAll is [HTML.PrepareAll].
-func (p *htmlPart) PrepareAll(r computed.Resource) (write func() error, all bool) {
+func (p *htmlPart) PrepareAll(r *computed.Resource) (write func() error, all bool) {
 	return p.page.PrepareAll(r)
 }
 

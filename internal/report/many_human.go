@@ -50,12 +50,12 @@ func (p *manyHumanPart) Begin(s computed.Summary) error {
 
 // Prepare is [Human.Prepare].
 func (p *manyHumanPart) Prepare(r computed.Resource) (write func() error) {
-	write, _ = p.PrepareAll(r)
+	write, _ = p.PrepareAll(&r)
 	return write
 }
 
 // PrepareAll is [Human.PrepareAll].
-func (p *manyHumanPart) PrepareAll(r computed.Resource) (write func() error, all bool) {
+func (p *manyHumanPart) PrepareAll(r *computed.Resource) (write func() error, all bool) {
 	isStored := r.Section == computed.StateSection
 	next, all := p.Human.PrepareAll(r)
 	return func() error {

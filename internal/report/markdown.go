@@ -43,22 +43,22 @@ func (m *Markdown) Resource(r computed.Resource) error { return m.Prepare(r)() }
 // [Markdown.Resource]. Several goroutines may call Prepare at a time, in any order, between
 // Begin and End.
 func (m *Markdown) Prepare(r computed.Resource) (write func() error) {
-	write, _ = m.PrepareAll(r)
+	write, _ = m.PrepareAll(&r)
 	return write
 }
 
 // PrepareAll is like Prepare, and reports that the change is not needed any more.
-func (m *Markdown) PrepareAll(r computed.Resource) (write func() error, all bool) {
+func (m *Markdown) PrepareAll(r *computed.Resource) (write func() error, all bool) {
 	if !m.begun {
 		return func() error { return errNotBegun }, true
 	}
-	add := m.prepare(&r)
-	d := m.drawResource(&r, review.ClassOf(&r))
+	add := m.prepare(r)
+	d := m.drawResource(r, review.ClassOf(r))
 	module, _ := plans.SplitModule(r.Address)
 	var marked fullEntry
 	isMarked := false
 	if m.opts.Remember {
-		marked, isMarked = resourceMark(&r)
+		marked, isMarked = resourceMark(r)
 	}
 	return func() error {
 		number := m.added
