@@ -126,6 +126,22 @@ func TestManyJSON(t *testing.T) {
 	}
 }
 
+// A report of several documents says how many resources are in a state.
+func TestManyStates(t *testing.T) {
+	t.Parallel()
+	var resources []string
+	for _, name := range []string{"a", "b"} {
+		resources = append(resources, `{"address":"terraform_data.`+name+`","mode":"managed","type":"terraform_data","name":"`+name+
+			`","provider_name":"terraform.io/builtin/terraform","schema_version":0,"values":{"id":"1"},"sensitive_values":{}}`)
+	}
+	state := `{"format_version":"1.0","terraform_version":"1.11.0","values":{"root_module":{"resources":[` + strings.Join(resources, ",") + `]}}}`
+	for _, format := range []string{"human", "compact", "markdown", "html"} {
+		if text, _ := showMany(t, planfmt.Options{}, format, manyDocuments(state, nothingToDo)); !strings.Contains(text, "2 resources") {
+			t.Errorf("%s: it does not say that there are 2 resources:\n%.3000s", format, text)
+		}
+	}
+}
+
 // The results are in order, whatever the number of workers, and one broken document does not hide
 // the others.
 func TestManyInOrder(t *testing.T) {
