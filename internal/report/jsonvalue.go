@@ -22,11 +22,11 @@ func (e *jsonEncoder) value(d computed.Diff, showsUnchanged bool) {
 		e.raw("null")
 		return
 	}
-	e.node(computed.Part{Role: computed.PartValue, Diff: d}, jsonPlace{showsUnchanged: showsUnchanged})
+	e.node(&computed.Part{Role: computed.PartValue, Diff: d}, jsonPlace{showsUnchanged: showsUnchanged})
 }
 
 // node writes a value and its parts.
-func (e *jsonEncoder) node(p computed.Part, place jsonPlace) {
+func (e *jsonEncoder) node(p *computed.Part, place jsonPlace) {
 	if e.hasStopped() {
 		return
 	}
@@ -62,7 +62,14 @@ func (e *jsonEncoder) node(p computed.Part, place jsonPlace) {
 	e.flag("muted", d.Muted)
 	place.showsUnchanged = place.showsUnchanged || p.Context
 	place.isTyped, place.isElement = d.Type != nil, false
-	e.parts(&c, place)
+	switch c.Kind {
+	case computed.KindList, computed.KindSet, computed.KindMap, computed.KindObject, computed.KindBlock:
+		e.container(c, place)
+	default:
+		if c.Parts != nil {
+			e.parts(c.Parts, place)
+		}
+	}
 	e.close("}")
 }
 
@@ -146,23 +153,13 @@ func (e *jsonEncoder) notes(all []computed.Note) {
 	}
 }
 
-// parts writes the parts of a value.
-func (e *jsonEncoder) parts(c *computed.Content, place jsonPlace) {
-	all := jsonParts{all: c.Children(), place: place}
+// container writes the parts of a list, a set, a map, an object or a block.
+func (e *jsonEncoder) container(c computed.Content, place jsonPlace) {
+	all, parts := &jsonParts{jsonEncoder: e, place: place}, c.Children()
 	if c.Made != nil && !place.showsUnchanged {
-		all.all, all.unchanged = c.Made, c.Unmade
+		all.unchanged, parts = c.Unmade, c.Made
 	}
 	switch c.Kind {
-	case computed.KindList, computed.KindSet:
-		e.key("elements")
-		e.open('[')
-		all.place.isElement = c.Kind == computed.KindList
-		for p := range all.shown {
-			e.item()
-			e.node(p, all.place)
-		}
-		e.close("]")
-		e.count("unchanged", all.unchanged)
 	case computed.KindMap, computed.KindObject:
 		name := "members"
 		if c.Kind == computed.KindObject {
@@ -170,89 +167,111 @@ func (e *jsonEncoder) parts(c *computed.Content, place jsonPlace) {
 		}
 		e.key(name)
 		e.open('{')
-		for p := range all.shown {
-			e.name(p.Key)
-			e.node(p, all.place)
+		for p := range parts {
+			all.member(&p)
 		}
 		e.close("}")
-		e.count("unchanged", all.unchanged)
 	case computed.KindBlock:
 		if c.Made != nil && !place.showsUnchanged {
 			all.unchangedBlocks = c.UnmadeBlocks
 		}
-		e.block(&all)
-	default:
-		for p := range all.all {
-			e.part(p, place)
+		e.key("attributes")
+		e.open('{')
+		for p := range parts {
+			all.inBlock(&p)
 		}
-	}
-}
-
-// jsonParts are the parts of a value, and the numbers of those that are not shown because
-// they do not change: of nested blocks, and of all others.
-type jsonParts struct {
-	all                        iter.Seq[computed.Part]
-	place                      jsonPlace
-	unchanged, unchangedBlocks int
-}
-
-// shown yields the parts that the human report shows, and counts the others.
-func (a *jsonParts) shown(yield func(computed.Part) bool) {
-	for p := range a.all {
-		switch {
-		case p.Diff.Action != plans.NoOp || p.Context || a.place.showsUnchanged:
-			if !yield(p) {
-				return
-			}
-		case p.Role == computed.PartBlock || p.Role == computed.PartUnknownBlocks:
-			a.unchangedBlocks++
-		default:
-			a.unchanged++
-		}
-	}
-}
-
-// block writes the attributes of a block, and the nested blocks by their type.
-func (e *jsonEncoder) block(all *jsonParts) {
-	e.key("attributes")
-	e.open('{')
-	inBlocks := false
-	var blockType string
-	for p := range all.shown {
-		if p.Role == computed.PartMember {
-			e.name(p.Key)
-			e.node(p, all.place)
-			continue
-		}
-		switch {
-		case !inBlocks:
-			e.close("}")
-			e.key("blocks")
-			e.open('{')
-		case p.BlockType != blockType:
+		if all.inBlocks {
 			e.close("]}")
 		}
-		if !inBlocks || p.BlockType != blockType {
-			e.name(p.BlockType)
-			e.raw(`{"nesting":"`)
-			e.raw(p.Nesting.String())
-			e.raw(`","elements":[`)
+		e.close("}")
+	default:
+		e.key("elements")
+		e.open('[')
+		all.place.isElement = c.Kind == computed.KindList
+		for p := range parts {
+			all.element(&p)
 		}
-		inBlocks, blockType = true, p.BlockType
-		e.item()
-		e.node(p, all.place)
+		e.close("]")
 	}
-	if inBlocks {
-		e.close("]}")
-	}
-	e.close("}")
 	e.count("unchanged", all.unchanged)
 	e.count("unchanged_blocks", all.unchangedBlocks)
 }
 
-// part writes the part of a value that has at most one of each role. A scalar before or
-// after stands in the place of the value's own.
-func (e *jsonEncoder) part(p computed.Part, place jsonPlace) {
+// jsonParts writes the parts of a container that the human report shows, and counts those that are not shown because
+// they do not change: nested blocks, and all others.
+type jsonParts struct {
+	*jsonEncoder
+	place                      jsonPlace
+	unchanged, unchangedBlocks int
+	inBlocks                   bool   // nested blocks have begun
+	blockType                  string // of the last one
+}
+
+// shows reports whether the human report shows a part, and counts it otherwise.
+func (a *jsonParts) shows(p *computed.Part) bool {
+	switch {
+	case p.Diff.Action != plans.NoOp || p.Context || a.place.showsUnchanged:
+		return true
+	case p.Role == computed.PartBlock || p.Role == computed.PartUnknownBlocks:
+		a.unchangedBlocks++
+	default:
+		a.unchanged++
+	}
+	return false
+}
+
+// element writes an element of a list or a set.
+func (a *jsonParts) element(p *computed.Part) {
+	if a.shows(p) {
+		a.item()
+		a.node(p, a.place)
+	}
+}
+
+// member writes a member of a map, an object or a block.
+func (a *jsonParts) member(p *computed.Part) {
+	if a.shows(p) {
+		a.name(p.Key)
+		a.node(p, a.place)
+	}
+}
+
+// inBlock writes an attribute of a block, or a nested block. Those of a type come one after the other.
+func (a *jsonParts) inBlock(p *computed.Part) {
+	if p.Role == computed.PartMember {
+		a.member(p)
+		return
+	}
+	if !a.shows(p) {
+		return
+	}
+	switch {
+	case !a.inBlocks:
+		a.close("}")
+		a.key("blocks")
+		a.open('{')
+	case p.BlockType != a.blockType:
+		a.close("]}")
+	}
+	if !a.inBlocks || p.BlockType != a.blockType {
+		a.name(p.BlockType)
+		a.raw(`{"nesting":"`)
+		a.raw(p.Nesting.String())
+		a.raw(`","elements":[`)
+	}
+	a.inBlocks, a.blockType = true, p.BlockType
+	a.element(p)
+}
+
+// parts writes the parts of a value that has at most one of each role.
+func (e *jsonEncoder) parts(all iter.Seq[computed.Part], place jsonPlace) {
+	for p := range all {
+		e.part(&p, place)
+	}
+}
+
+// part writes one of them. A scalar before or after stands in the place of the value's own.
+func (e *jsonEncoder) part(p *computed.Part, place jsonPlace) {
 	switch c := p.Diff.Content(); p.Role {
 	case computed.PartBefore:
 		if c.Kind == computed.KindScalar {
