@@ -15,7 +15,7 @@ import (
 type fingerprinter struct {
 	created bool
 	words   []string
-	leaves  []leaf // of the last attribute
+	leaves  []leaf // of what has been hashed
 	// raw and general are the hashes of the parts of the containers around the present place.
 	raw, general []uint64
 }
@@ -50,12 +50,6 @@ func hashText(text string) uint64 { return maphash.String(seed, text) }
 func combine(a, b uint64) uint64 {
 	high, low := bits.Mul64(a^0x9e3779b97f4a7c15, b^0xd1b54a32d192ed03)
 	return high ^ low
-}
-
-// attribute makes the hash of an attribute or a block, and finds its leaves.
-func (f *fingerprinter) attribute(d computed.Diff, path uint64) hashed {
-	f.leaves = f.leaves[:0]
-	return f.value(d, path, true)
 }
 
 // value makes the hash of a value. If finds is set, it adds its leaves. These are also the parts of a value that is hidden because of

@@ -47,6 +47,7 @@ type Object struct {
 	action   plans.Action
 	reason   plans.ActionReason
 	traits   []trait // those that are not empty, sorted by name
+	leaves   []leaf  // of all traits
 }
 
 // trait is the value of an attribute at the top level.
@@ -58,9 +59,10 @@ type trait struct {
 	info    int32 // how much it says by itself, in units; partners are found by attributes that say something
 	plain   int32 // how much of that is from parts that the address does not explain
 	blocks  int32 // of the same type, behind the first
-	state   state
-	isZero  bool   // it is a scalar that many providers do not tell from null
-	leaves  []leaf // not of a scalar: see [trait.parts]
+	// from and to are where its leaves are in those of the object. A scalar has none there, see [Object.leavesOf].
+	from, to int32
+	state    state
+	isZero   bool // it is a scalar that many providers do not tell from null
 }
 
 // MayBeRenamed reports whether an object may be an end of a rename, by what the plan says
@@ -96,27 +98,31 @@ func NewObject(h *plans.Header, body computed.Diff) (o *Object, ok bool) {
 		if p.Role == computed.PartBlock || p.Role == computed.PartUnknownBlocks {
 			name = p.BlockType
 		}
+		from := len(f.leaves)
 		if n := len(traits); n > 0 && traits[n-1].name == name { // a block of the same type
 			t := &traits[n-1]
 			t.blocks++
-			v := f.attribute(p.Diff, combine(uint64(t.blocks), hashText(p.Key)))
-			t.leaves = append(t.parts(), f.leaves...)
-			t.join(v)
+			t.join(f.value(p.Diff, combine(uint64(t.blocks), hashText(p.Key)), true))
+			t.to = int32(len(f.leaves))
 			continue
 		}
 		if p.Role == computed.PartBlock {
 			block = combine(0, hashText(p.Key))
 		}
-		v := f.attribute(p.Diff, block)
-		t := trait{name: name, raw: v.raw, general: v.general, info: v.info, plain: v.plain, state: v.state, isZero: v.isZero}
+		v := f.value(p.Diff, block, true)
+		if v.isScalar && p.Role == computed.PartMember {
+			f.leaves = f.leaves[:from]
+		}
+		t := trait{
+			name: name, raw: v.raw, general: v.general, info: v.info, plain: v.plain, state: v.state, isZero: v.isZero,
+			from: int32(from), to: int32(len(f.leaves)),
+		}
 		if v.state != known {
 			t.info = 0
 		}
-		if !v.isScalar {
-			t.leaves = slices.Clone(f.leaves)
-		}
 		traits = append(traits, t)
 	}
+	o.leaves = slices.Clone(f.leaves)
 	o.traits = slices.Clone(slices.DeleteFunc(traits, func(t trait) bool { return t.state == empty }))
 	slices.SortFunc(o.traits, func(a, b trait) int { return strings.Compare(a.name, b.name) })
 	return o, true

@@ -40,19 +40,19 @@ const (
 	sensitiveLeaf
 )
 
-// parts returns the leaves of an attribute.
-func (t *trait) parts() []leaf {
-	if t.leaves == nil && t.state == known { // a scalar
+// leavesOf returns the leaves of a trait.
+func (o *Object) leavesOf(t *trait) []leaf {
+	if t.from == t.to && t.state == known { // a scalar
 		return []leaf{{raw: t.raw, general: t.general}}
 	}
-	return t.leaves
+	return o.leaves[t.from:t.to]
 }
 
 // compare says of each attribute how both objects differ in it.
 func (r *rename) compare(out *computed.Rename, forcing ForcingAttributes) {
 	for a, b := range mergeTraits(r.from.traits, r.to.traits) {
 		name := cmp.Or(a.name, b.name)
-		verdict := compareTraits(a, b)
+		verdict := r.compareTraits(a, b)
 		switch verdict {
 		case sameTrait:
 			out.Same++
@@ -104,12 +104,12 @@ const (
 	differentTrait // it differs in something else
 )
 
-func compareTraits(a, b *trait) traitVerdict {
+func (r *rename) compareTraits(a, b *trait) traitVerdict {
 	switch {
 	case a.state == empty && b.state == empty:
 		return notCompared
 	case a.state == hidden || b.state == hidden:
-		return compareLeaves(a.parts(), b.parts())
+		return compareLeaves(r.from.leavesOf(a), r.to.leavesOf(b))
 	case a.state == empty && b.isZero, b.state == empty && a.isZero:
 		return notCompared // providers often write "" for null into the state
 	case a.state == empty || b.state == empty:
