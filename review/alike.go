@@ -3,6 +3,7 @@ package review
 import (
 	"crypto/sha256"
 	"encoding/binary"
+	"hash"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -48,7 +49,7 @@ type OwnValue struct {
 
 // LikenessOf returns the likeness of a resource.
 func LikenessOf(r *computed.Resource) Likeness {
-	s := signer{class: ClassOf(r), buf: make([]byte, 0, 4<<10)}
+	s := signer{class: ClassOf(r), buf: make([]byte, 0, 2*signedAtOnce)}
 	s.number(uint64(s.class))
 	s.text(r.Type, r.Mode, string(r.ActionReason), string(r.DeferredReason), r.Deposed)
 	s.number(uint64(r.Action))
@@ -85,12 +86,33 @@ type signer struct {
 	class Class
 	keys  []string
 	own   []OwnValue
-	buf   []byte
+	inOwn bool
+	buf   []byte    // what has not been passed on to sum
+	sum   hash.Hash // nil if nothing has
 }
 
+// signedAtOnce is how many bytes a signer collects.
+const signedAtOnce = 512
+
 func (s *signer) signature() (out Signature) {
-	sum := sha256.Sum256(s.buf)
-	return Signature(sum[:len(out)])
+	if s.sum == nil {
+		sum := sha256.Sum256(s.buf)
+		return Signature(sum[:len(out)])
+	}
+	s.sum.Write(s.buf)
+	return Signature(s.sum.Sum(s.buf[:0])[:len(out)])
+}
+
+// pass passes on what has been collected, if it is enough.
+func (s *signer) pass() {
+	if len(s.buf) < signedAtOnce || s.inOwn {
+		return
+	}
+	if s.sum == nil {
+		s.sum = sha256.New()
+	}
+	s.sum.Write(s.buf)
+	s.buf = s.buf[:0]
 }
 
 func (s *signer) number(n uint64) { s.buf = binary.AppendUvarint(s.buf, n) }
@@ -176,11 +198,11 @@ func (s *signer) isOwn(d *computed.Diff, attribute string) bool {
 
 // addOwn makes what a function writes an own value.
 func (s *signer) addOwn(d *computed.Diff, write func()) {
-	from, keys := len(s.buf), s.keys
-	s.keys = nil // the value itself counts, with the keys in it
+	from, keys, inOwn := len(s.buf), s.keys, s.inOwn
+	s.keys, s.inOwn = nil, true // the value itself counts, with the keys in it
 	write()
 	sum := sha256.Sum256(s.buf[from:])
-	s.buf, s.keys = s.buf[:from], keys
+	s.buf, s.keys, s.inOwn = s.buf[:from], keys, inOwn
 	own := *d // the other parts need no place of their own in memory
 	s.own = append(s.own, OwnValue{Path: d.Path, Digest: [8]byte(sum[:8]), Diff: &own, Alarming: isAlarming(&own)})
 }
@@ -264,6 +286,7 @@ func (s *signer) parts(c computed.Content, attributes bool) {
 			name = p.Key
 		}
 		s.diff(&p.Diff, name)
+		s.pass()
 	}
 	s.buf = append(s.buf, end)
 }
