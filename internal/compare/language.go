@@ -76,7 +76,7 @@ func (m *Marker) marks(own values.Flags, v values.Value, absent []plans.Path) va
 
 // copied returns the test for copies of sensitive strings. Nothing is a copy until all sensitive strings are known.
 func (c *Comparison) copied() copied {
-	if c.Copies == nil || !c.CopiesKnown {
+	if c.Copies == nil || !c.CopiesKnown || c.Copies.IsEmpty() && !c.Copies.Remembers() {
 		return copied{}
 	}
 	return copied{set: c.Copies, yaml: true}

@@ -79,12 +79,27 @@ func check(text string) error {
 		if line == "" || line[0] == '#' || line == "---" {
 			continue
 		}
-		if line[0] == '-' || strings.Contains(line, ":") {
+		if line[0] == '-' || strings.Contains(line, ":") && !isScalar(text) {
 			return nil
 		}
 		break
 	}
 	return errNoStructure
+}
+
+// isScalar reports whether a text is surely a scalar, because it has one line that begins like a plain one, and no colon in it ends a
+// key. Addresses and ARNs are like that.
+func isScalar(text string) bool {
+	c := text[0]
+	if c < '0' || c > '9' && c < 'A' || c > 'Z' && c < 'a' || c > 'z' || strings.ContainsAny(text, "\r\n") {
+		return false
+	}
+	for i := range len(text) {
+		if text[i] == ':' && (i+1 == len(text) || text[i+1] == ' ' || text[i+1] == '\t') {
+			return false
+		}
+	}
+	return true
 }
 
 // parse returns the only document of a text.
