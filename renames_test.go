@@ -268,7 +268,7 @@ func costOfRenames(t *testing.T, n int) uint64 {
 	}
 	var objects []*review.Object
 	for _, r := range p.Resources {
-		if o, ok := review.NewObject(&r.Header, r.Body); ok {
+		if o, ok := new(review.Objects).New(&r.Header, r.Body); ok {
 			objects = append(objects, o)
 		}
 	}

@@ -9,38 +9,34 @@ import (
 // matcher matches classes.
 type matcher struct {
 	deleted, created []*class
-	posting          map[value][]int // classes in deleted that have a value
-	inCreated        map[value]int   // how many classes in created have it
-	having           map[string]int  // how many classes have an attribute
+	posting          map[uint64][]int // classes in deleted that have a value, by its hash or that of what is general in it
+	inCreated        map[uint64]int   // how many classes in created have it
+	having           map[string]int   // how many classes have an attribute
 }
 
-// value is a value of an attribute: its hash, or that of what is general in it.
-type value struct {
-	name string
-	hash uint64
-}
-
-func (a trait) values() []value {
-	if a.general == a.raw {
-		return []value{{a.name, a.raw}}
+// values yields the hashes of a value.
+func (a *trait) values(yield func(uint64) bool) {
+	if yield(a.raw) && a.general != a.raw {
+		yield(a.general)
 	}
-	return []value{{a.name, a.raw}, {a.name, a.general}}
 }
 
 // count finds out which classes have a value, and how many.
 func (m *matcher) count() {
-	m.posting, m.inCreated, m.having = map[value][]int{}, map[value]int{}, map[string]int{}
-	for i, c := range m.deleted {
-		for _, a := range c.attributes {
-			for _, v := range a.values() {
-				m.posting[v] = append(m.posting[v], i)
+	m.posting, m.inCreated, m.having = map[uint64][]int{}, map[uint64]int{}, map[string]int{}
+	for di, c := range m.deleted {
+		for i := range c.attributes {
+			a := &c.attributes[i]
+			for v := range a.values {
+				m.posting[v] = append(m.posting[v], di)
 			}
 			m.having[a.name]++
 		}
 	}
 	for _, c := range m.created {
-		for _, a := range c.attributes {
-			for _, v := range a.values() {
+		for i := range c.attributes {
+			a := &c.attributes[i]
+			for v := range a.values {
 				m.inCreated[v]++
 			}
 			m.having[a.name]++
@@ -54,8 +50,9 @@ func (m *matcher) edges() []edge {
 	seen := make([]int, len(m.deleted)) // the last class for which a class was looked at, from 1
 	for ci, c := range m.created {
 		var lists [][]int
-		for _, a := range c.attributes {
-			for _, v := range a.values() {
+		for i := range c.attributes {
+			a := &c.attributes[i]
+			for v := range a.values {
 				if list := m.posting[v]; len(list) > 0 && len(list) <= maxPosting {
 					lists = append(lists, list)
 				}
@@ -96,9 +93,9 @@ func (m *matcher) score(d, c *class) score {
 		x, y = x[1:], y[1:]
 		switch {
 		case a.raw == b.raw:
-			s.weight += m.weight(value{b.name, b.raw}, int(b.info))
+			s.weight += m.weight(b.name, b.raw, int(b.info))
 		case a.general == b.general:
-			s.weight += m.weight(value{b.name, b.general}, int(b.plain))
+			s.weight += m.weight(b.name, b.general, int(b.plain))
 			different += int(b.info-b.plain) / 8
 		case identifies(a.name):
 			different += 3 * int(max(a.info, b.info))
@@ -117,8 +114,8 @@ func (m *matcher) score(d, c *class) score {
 
 // weight is how much it says that two classes share a value: less than it says by itself if
 // others have it, too.
-func (m *matcher) weight(v value, info int) int {
-	all := m.having[v.name] - 2
+func (m *matcher) weight(name string, v uint64, info int) int {
+	all := m.having[name] - 2
 	others := len(m.posting[v]) + m.inCreated[v] - 2
 	if all <= 0 {
 		return info

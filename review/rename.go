@@ -53,8 +53,8 @@ type Object struct {
 // trait is the value of an attribute at the top level.
 type trait struct {
 	name string
-	raw  uint64 // hash of the value
-	// general is the hash of the value without what the address explains of it.
+	raw  uint64 // hash of the name and the value
+	// general is the hash of the name and the value without what the address explains of it.
 	general uint64
 	info    int32 // how much it says by itself, in units; partners are found by attributes that say something
 	plain   int32 // how much of that is from parts that the address does not explain
@@ -81,8 +81,14 @@ func MayBeRenamed(h *plans.Header) bool {
 	return false
 }
 
-// NewObject returns what [Renames] needs of a resource. ok is false if it cannot be renamed.
-func NewObject(h *plans.Header, body computed.Diff) (o *Object, ok bool) {
+// Objects makes objects, one after the other: it reuses its memory. The zero value is ready to use.
+type Objects struct {
+	fingerprinter
+	traits []trait
+}
+
+// New returns what [Renames] needs of a resource. ok is false if it cannot be renamed.
+func (f *Objects) New(h *plans.Header, body computed.Diff) (o *Object, ok bool) {
 	a, ok := parseAddress(h.Address)
 	if !ok || !MayBeRenamed(h) || body.Renderer == nil {
 		return nil, false
@@ -91,8 +97,8 @@ func NewObject(h *plans.Header, body computed.Diff) (o *Object, ok bool) {
 		text: h.Address, address: a, typ: h.Type, provider: h.ProviderName,
 		action: h.Action, reason: h.ActionReason,
 	}
-	f := fingerprinter{created: h.Action == plans.Create, words: a.words()}
-	traits := make([]trait, 0, 40)
+	f.created, f.words, f.leaves = h.Action == plans.Create, a.words(f.words[:0]), f.leaves[:0]
+	traits := f.traits[:0]
 	for p := range body.Content().Children() {
 		name, block := p.Key, uint64(0)
 		if p.Role == computed.PartBlock || p.Role == computed.PartUnknownBlocks {
@@ -102,7 +108,7 @@ func NewObject(h *plans.Header, body computed.Diff) (o *Object, ok bool) {
 		if n := len(traits); n > 0 && traits[n-1].name == name { // a block of the same type
 			t := &traits[n-1]
 			t.blocks++
-			t.join(f.value(p.Diff, combine(uint64(t.blocks), hashText(p.Key)), true))
+			t.join(f.value(p.Diff, combine(uint64(t.blocks), hashText(p.Key)), true), hashText(name))
 			t.to = int32(len(f.leaves))
 			continue
 		}
@@ -113,8 +119,9 @@ func NewObject(h *plans.Header, body computed.Diff) (o *Object, ok bool) {
 		if v.isScalar && p.Role == computed.PartMember {
 			f.leaves = f.leaves[:from]
 		}
+		named := hashText(name)
 		t := trait{
-			name: name, raw: v.raw, general: v.general, info: v.info, plain: v.plain, state: v.state, isZero: v.isZero,
+			name: name, raw: combine(named, v.raw), general: combine(named, v.general), info: v.info, plain: v.plain, state: v.state, isZero: v.isZero,
 			from: int32(from), to: int32(len(f.leaves)),
 		}
 		if v.state != known {
@@ -124,14 +131,16 @@ func NewObject(h *plans.Header, body computed.Diff) (o *Object, ok bool) {
 	}
 	o.leaves = slices.Clone(f.leaves)
 	o.traits = slices.Clone(slices.DeleteFunc(traits, func(t trait) bool { return t.state == empty }))
+	clear(traits) // the names are those of a document
+	f.traits = traits
 	slices.SortFunc(o.traits, func(a, b trait) int { return strings.Compare(a.name, b.name) })
 	return o, true
 }
 
-// join adds a block to those of its type.
-func (a *trait) join(v hashed) {
+// join adds a block to those of its type, given the hash of the name.
+func (a *trait) join(v hashed, named uint64) {
 	// Sums, because blocks may form a set.
-	a.raw, a.general = a.raw+v.raw, a.general+v.general
+	a.raw, a.general = a.raw+combine(named, v.raw), a.general+combine(named, v.general)
 	switch {
 	case a.state == hidden || v.state == hidden:
 		a.state, a.info = hidden, 0
@@ -143,9 +152,9 @@ func (a *trait) join(v hashed) {
 	}
 }
 
-// words are the parts of an address that may occur in values, the longest first.
-func (a address) words() []string {
-	words := []string{a.name, keyText(a.key)}
+// words appends the parts of an address that may occur in values, the longest first.
+func (a address) words(words []string) []string {
+	words = append(words, a.name, keyText(a.key))
 	for _, m := range a.modules {
 		words = append(words, m.name, keyText(m.key))
 	}
@@ -173,7 +182,7 @@ func classesOf(objects []*Object, counts func(name string) bool) []*class {
 		for _, t := range o.traits {
 			if t.info > 0 && counts(t.name) {
 				attributes = append(attributes, t)
-				sum = combine(sum, combine(hashText(t.name), t.raw))
+				sum = combine(sum, t.raw)
 			}
 		}
 		if byHash[sum] == nil {

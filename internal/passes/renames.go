@@ -3,6 +3,7 @@ package passes
 import (
 	"context"
 	"fmt"
+	"sync"
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/engine"
@@ -24,6 +25,7 @@ type renamesPass struct {
 	facts    *source.Facts
 	types    map[string]bool // the types with both destroyed and created objects
 	objects  []*review.Object
+	makers   sync.Pool // of *review.Objects
 	forcing  review.ForcingAttributes
 	found    []computed.Rename
 }
@@ -32,7 +34,7 @@ func startRenames(r *engine.Request) (engine.Pass, error) {
 	if !r.Needs.Review {
 		return nil, nil
 	}
-	return &renamesPass{}, nil
+	return &renamesPass{makers: sync.Pool{New: func() any { return new(review.Objects) }}}, nil
 }
 
 func (s *renamesPass) Begin(_ context.Context, d *engine.Document) error {
@@ -82,7 +84,9 @@ func (s *renamesPass) Look(j engine.Job, e engine.Examined) func() error {
 			return nil
 		}
 	}
-	o, ok := review.NewObject(&j.Resource.Header, e.Diff.Diff)
+	m := s.makers.Get().(*review.Objects)
+	defer s.makers.Put(m)
+	o, ok := m.New(&j.Resource.Header, e.Diff.Diff)
 	if !ok {
 		return nil
 	}
