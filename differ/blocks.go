@@ -36,10 +36,10 @@ func (b *body) compareBlocks(types []schema.NestedBlock) []group {
 	for i := range types {
 		name := types[i].Name
 		p := b.findKnown(name)
-		if b.isNothing(name, &p) {
+		if b.isNothing(name, p) {
 			continue
 		}
-		child := b.child(name, &p)
+		child := b.child(name, p)
 		g := group{schema: &types[i], scope: b.freezeIrrelevant(&child)}
 		if g.compare(&child) {
 			b.groups.push(g)
@@ -267,12 +267,13 @@ func (g *group) compareMatched(c *values.Change, m matching) {
 func (g *group) compareLabeled(m values.MapChange) {
 	labels, s := g.scope.mapKeys(m), g.partsScope()
 	cursor := m.Cursor()
+	var part values.MapPart
 	g.begin(s, &m.Change, len(labels))
 	var child values.Change
 	for _, label := range labels {
-		if p := cursor.Find(label); !g.skipLabeled(&m.Change, label, &p) {
+		if cursor.Find(label, &part); !g.skipLabeled(&m.Change, label, &part) {
 			label = s.cloneName(label)
-			child = m.Child(label, &p)
+			child = m.Child(label, &part)
 			g.add(label, g.compareInstance(&child, s.freezeIrrelevant(&child)))
 		}
 	}

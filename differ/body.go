@@ -34,7 +34,7 @@ func (s scope) newBody(c *values.Change, k named, attributes []schema.Attribute)
 }
 
 // findKnown finds a member that the schema has.
-func (b *body) findKnown(name string) values.MapPart {
+func (b *body) findKnown(name string) *values.MapPart {
 	p := b.find(name)
 	if p.Before.Kind() != values.Absent {
 		b.was++
@@ -63,8 +63,7 @@ func (s scope) addExtra(m *members, k named) {
 	for _, name := range m.change.AllKeys() {
 		if !k.hasMember(name) {
 			name = s.cloneName(name)
-			part := m.find(name)
-			child = m.child(name, &part)
+			child = m.child(name, m.find(name))
 			makeNullsImplicit(&child)
 			d := s.compare(&child, untyped{})
 			m.action = mergeAction(m.action, d.Action)
@@ -98,16 +97,16 @@ func (b *body) hasFew() bool {
 
 func (b *body) addAttribute(a *schema.Attribute) {
 	p := b.findKnown(a.Name)
-	if b.isNothing(a.Name, &p) || !computed.IsImportant(a.Name) && b.skip(a.Name, &p, renderers.NameWidth, (*attributeFitter)(a)) {
+	if b.isNothing(a.Name, p) || !computed.IsImportant(a.Name) && b.skip(a.Name, p, renderers.NameWidth, (*attributeFitter)(a)) {
 		return
 	}
 	if b.isOne {
-		if d, ok := b.one.attribute(a, &p, &b.change.Change); ok {
+		if d, ok := b.one.attribute(a, p, &b.change.Change); ok {
 			b.add(a.Name, d)
 			return
 		}
 	}
-	child := b.child(a.Name, &p)
+	child := b.child(a.Name, p)
 	makeNullsImplicit(&child)
 	s := b.memberScope(a.Name).freezeIrrelevant(&child)
 	if a.WriteOnly && !hasValue(&child) {
@@ -163,7 +162,7 @@ func (b *body) addWriteOnly() {
 	around, before := b.action, len(b.pending.items)
 	for _, a := range b.findWriteOnly(b.attributes) {
 		p := b.find(a.Name)
-		child := b.child(a.Name, &p)
+		child := b.child(a.Name, p)
 		makeNullsImplicit(&child)
 		if hasValue(&child) {
 			continue

@@ -71,9 +71,9 @@ func (n *nestedAttribute) mapping(c *values.Change, s scope) computed.Diff {
 	keys := s.mapKeys(values.MapChange{Change: *c})
 	m := s.newMembers(c, len(keys))
 	for _, key := range keys {
-		if p := m.find(key); !m.skip(key, &p, renderers.KeyWidth, (*nestedObject)(n)) {
+		if p := m.find(key); !m.skip(key, p, renderers.KeyWidth, (*nestedObject)(n)) {
 			key = s.cloneName(key)
-			m.add(key, n.comparePart(m.child(key, &p), plans.Key(key), s))
+			m.add(key, n.comparePart(m.child(key, p), plans.Key(key), s))
 		}
 	}
 	list, rest := m.finish(n)

@@ -142,6 +142,7 @@ type members struct {
 	deferral
 	change    values.MapChange
 	cursor    values.MapCursor
+	part      values.MapPart // see find
 	list      []computed.Member
 	isPending bool // the members are among the pending ones, from an index on
 	bottom    int
@@ -165,8 +166,11 @@ func (s scope) newMembers(c *values.Change, n int) members {
 // child returns the change of a member, given what find returns.
 func (m *members) child(name string, p *values.MapPart) values.Change { return m.change.Child(name, p) }
 
-// find finds a member. The names should come in order.
-func (m *members) find(name string) values.MapPart { return m.cursor.Find(name) }
+// find finds a member. It is valid until the next one is found. The names should come in order.
+func (m *members) find(name string) *values.MapPart {
+	m.cursor.Find(name, &m.part)
+	return &m.part
+}
 
 // isNothing reports whether nothing is to be said about an attribute or the blocks of a
 // type: there is no value on either side, nothing is flagged, and no path that forces the

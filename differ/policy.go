@@ -171,7 +171,7 @@ func (s scope) compareMembers(c *values.Change, compare func(name string, c *val
 	for _, name := range names {
 		name = s.cloneName(name)
 		p := m.find(name)
-		child := m.child(name, &p)
+		child := m.child(name, p)
 		m.add(name, compare(name, &child))
 	}
 	list, rest := m.finish(untyped{})

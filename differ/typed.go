@@ -179,9 +179,9 @@ func (t *typed) mapping(c *values.Change, s scope) computed.Diff {
 	keys := values.MapChange{Change: *c}.AllKeys()
 	m := s.newMembers(c, len(keys))
 	for _, key := range keys {
-		if p := m.find(key); !m.skip(key, &p, renderers.KeyWidth, elem) {
+		if p := m.find(key); !m.skip(key, p, renderers.KeyWidth, elem) {
 			key = s.cloneName(key)
-			m.add(key, elem.comparePart(m.child(key, &p), plans.Key(key), s))
+			m.add(key, elem.comparePart(m.child(key, p), plans.Key(key), s))
 		}
 	}
 	list, rest := m.finish(elem)
@@ -199,10 +199,10 @@ func (t *typed) object(c *values.Change, s scope) computed.Diff {
 	var child values.Change
 	for i, name := range in.names {
 		typ, p := in.attributes[i], m.find(name)
-		if m.isNothing(name, &p) || !computed.IsImportant(name) && m.skip(name, &p, renderers.NameWidth, (*typedAttribute)(typ)) {
+		if m.isNothing(name, p) || !computed.IsImportant(name) && m.skip(name, p, renderers.NameWidth, (*typedAttribute)(typ)) {
 			continue
 		}
-		child = m.child(name, &p)
+		child = m.child(name, p)
 		makeNullsImplicit(&child)
 		if d := s.memberScope(name).freezeIrrelevant(&child).compareTyped(&child, typ); exists(&child, d) {
 			m.add(name, d)

@@ -90,9 +90,9 @@ func (s scope) jsonObject(c *values.Change) computed.Diff {
 	keys := values.MapChange{Change: *c}.AllKeys()
 	m := s.newMembers(c, len(keys))
 	for _, key := range keys {
-		if p := m.find(key); computed.IsImportant(key) || !m.skip(key, &p, renderers.NameWidth, untyped{}) {
+		if p := m.find(key); computed.IsImportant(key) || !m.skip(key, p, renderers.NameWidth, untyped{}) {
 			key = s.cloneName(key)
-			m.add(key, untyped{}.comparePart(m.child(key, &p), plans.Key(key), s.memberScope(key)))
+			m.add(key, untyped{}.comparePart(m.child(key, p), plans.Key(key), s.memberScope(key)))
 		}
 	}
 	list, rest := m.finish(untyped{})

@@ -6,7 +6,8 @@ import "github.com/planfmt/planfmt/plans"
 // order, to find all of them costs no more than one walk along the members.
 type Cursor struct {
 	object Value
-	nodes  []node // of the members, if they have been parsed
+	src    []byte // of the members, if they have been parsed
+	nodes  []node // likewise
 	first  uint32 // the index of the first of these
 	count  int
 	next   int
@@ -20,7 +21,7 @@ func (v Value) Cursor() Cursor {
 	}
 	c := Cursor{object: v, count: v.Len()}
 	if n, ok := v.node(); ok {
-		c.first = v.tree.boxes[n.end].first
+		c.src, c.first = v.tree.src, v.tree.boxes[n.end].first
 		c.nodes = v.tree.nodes[c.first : c.first+uint32(c.count)]
 	}
 	return c
@@ -45,10 +46,13 @@ func (c *Cursor) value(i int) Value {
 // absent, and the index that of the next member.
 func (c *Cursor) Find(name string) (v Value, index int) {
 	// Mostly, it is the one that was found last, or the one after it. This is so in any order.
-	for i := c.next; i < min(c.next+2, c.count); i++ {
-		if c.name(i) == name {
-			c.next = i
-			return c.value(i), i
+	if src := c.src; src != nil && len(name) <= maxNameLen {
+		for i := c.next; i < len(c.nodes) && i < c.next+2; i++ {
+			n := &c.nodes[i]
+			if n.info&(maxNameLen|listed) == info(len(name)) && string(src[n.name:n.name+uint32(len(name))]) == name {
+				c.next = i
+				return Value{c.object.tree, c.first + uint32(i), n.info.kind()}, i
+			}
 		}
 	}
 	if c.next > 0 && c.name(c.next-1) >= name {
@@ -67,15 +71,22 @@ func (c *Cursor) Find(name string) (v Value, index int) {
 
 // flagsCursor finds the flags of members in the same way. It returns what [Flags.At] does.
 type flagsCursor struct {
+	all    Flags // of all members, if there is nothing to find
 	flags  Flags
 	cursor Cursor
 }
 
-func (f Flags) cursor() flagsCursor { return flagsCursor{f, f.tree().Cursor()} }
+func (f Flags) cursor() flagsCursor {
+	c := flagsCursor{flags: f, cursor: f.tree().Cursor()}
+	if c.cursor.count == 0 {
+		c.all = f.At(plans.Key(""))
+	}
+	return c
+}
 
 func (c *flagsCursor) find(name string) Flags {
-	if c.flags.kind != Object {
-		return c.flags.At(plans.Key(name))
+	if c.cursor.count == 0 {
+		return c.all
 	}
 	tree, _ := c.cursor.Find(name)
 	return c.flags.child(tree)
@@ -104,12 +115,11 @@ func (m *MapChange) Cursor() MapCursor {
 	}
 }
 
-// Find finds a member, which may be on both sides, on one or on none.
-func (c *MapCursor) Find(name string) (p MapPart) {
+// Find finds a member, which may be on both sides, on one or on none, and changes p.
+func (c *MapCursor) Find(name string, p *MapPart) {
 	p.Before, p.Index = c.before.Find(name)
 	p.After, _ = c.after.Find(name)
 	p.Unknown, p.BeforeSensitive, p.AfterSensitive = c.unknown.find(name), c.beforeSensitive.find(name), c.afterSensitive.find(name)
-	return p
 }
 
 // Child returns the change of a member, as [MapChange.GetChild] does, given what a cursor has found.
