@@ -144,7 +144,7 @@ func TestListing(t *testing.T) {
 		for i := range 2 {
 			if late == (i == 1) {
 				for _, name := range planned {
-					l.planned.add(name)
+					l.planned.add([]byte(name))
 				}
 				continue
 			}

@@ -24,10 +24,10 @@ const hintLost = "pass the unfiltered output of `terraform show -json FILE`"
 // plannedInstance takes note of a resource in planned_values.
 func (r *reader) plannedInstance(in *instance) error {
 	address := in.address
-	if address == "" {
-		address = in.typ + "." + in.name
+	if len(address) == 0 {
+		address = []byte(in.kind.typ + "." + string(in.name))
 	}
-	if m := in.mode; m != "data" && m != "ephemeral" && address != "." {
+	if m := in.mode; m != "data" && m != "ephemeral" && string(address) != "." {
 		r.listed.planned.add(address)
 	}
 	if err := r.addInstanceSecrets(in); err != nil {
@@ -196,10 +196,10 @@ func (h *hashes) sorted() []uint64 {
 type addressList struct {
 	n    int
 	data []byte
-	last string
+	last []byte
 }
 
-func (l *addressList) add(address string) {
+func (l *addressList) add(address []byte) {
 	common := 0
 	for common < min(len(address), len(l.last)) && address[common] == l.last[common] {
 		common++
@@ -207,7 +207,7 @@ func (l *addressList) add(address string) {
 	l.data = binary.AppendUvarint(l.data, uint64(common))
 	l.data = binary.AppendUvarint(l.data, uint64(len(address)-common))
 	l.data = append(l.data, address[common:]...)
-	l.n, l.last = l.n+1, address
+	l.n, l.last = l.n+1, append(l.last[:0], address...)
 }
 
 // cursor is a place in an addressList: after an address, or at the beginning.

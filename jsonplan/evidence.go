@@ -43,7 +43,7 @@ func (r *reader) priorState() error {
 
 func (r *reader) priorInstance(in *instance) error {
 	r.plan.priorManaged = r.plan.priorManaged || in.mode == "managed"
-	r.detectProduct(in.provider)
+	r.detectProduct(in.kind.provider)
 	if err := r.addInstanceSecrets(in); err != nil {
 		return err
 	}
@@ -55,7 +55,7 @@ func (r *reader) priorInstance(in *instance) error {
 
 // keepPrior keeps an instance of the prior state, if somebody wants it.
 func (r *reader) keepPrior(in *instance) error {
-	if r.opts.KeepPrior == nil || in.typ == "" || !r.opts.KeepPrior(in.mode, in.typ) {
+	if r.opts.KeepPrior == nil || in.kind.typ == "" || !r.opts.KeepPrior(in.mode, in.kind.typ) {
 		return nil
 	}
 	h, err := r.keep()
@@ -66,10 +66,11 @@ func (r *reader) keepPrior(in *instance) error {
 		r.plan.prior = map[source.Handle]bool{}
 	}
 	r.plan.prior[h] = true
-	module, resource := plans.SplitModule(in.address)
+	address := string(in.address)
+	module, resource := plans.SplitModule(address)
 	rc := &source.Resource{
 		Header: plans.Header{
-			Address: in.address, ModuleAddress: module, Mode: in.mode, Type: in.typ, Name: in.name, ProviderName: in.provider, Action: plans.NoOp,
+			Address: address, ModuleAddress: module, Mode: in.mode, Type: in.kind.typ, Name: string(in.name), ProviderName: in.kind.provider, Action: plans.NoOp,
 		},
 		Handle: h,
 	}
@@ -83,60 +84,65 @@ func (r *reader) keepPrior(in *instance) error {
 // instance is what an instance of planned_values or prior_state says about itself.
 // Strings are empty where it does not.
 type instance struct {
-	address       string
-	mode, typ     string
-	name          string
-	provider      string
-	schemaVersion string          // a number
+	address, name []byte
+	mode          string // that of the kind, or else what the address says
+	kind          *kind
+	schemaVersion []byte          // a number
 	outline       jsondoc.Outline // empty if it does not tell enough
 	value         values.Value
 	// parsed says that value is set. unclear says that a name occurs twice in it.
 	parsed, unclear bool
 }
 
-// instance reads an instance. It is parsed only if its outline does not tell enough.
-func (r *reader) instance() (in instance, err error) {
+// instance reads an instance, which is valid until the next one is read. It is parsed only if
+// its outline does not tell enough.
+func (r *reader) instance() (*instance, error) {
+	in := &r.current
+	*in = instance{}
 	o, err := r.Outline(r.outliners.instances)
 	if err != nil {
 		return in, err
 	}
-	if in, ok := r.outlined(&o); ok {
-		in.outline = o
+	if r.outlined(in, &o) {
 		return in, nil
 	}
-	if err := r.parseInstance(&in); err != nil {
+	*in = instance{}
+	if err := r.parseInstance(in); err != nil {
 		return in, err
 	}
 	v := in.value
 	r.lookalikes.LookIn(v)
-	in.address, in.mode, in.typ, in.name, in.provider = word(v, "address"), mode(v), word(v, "type"), word(v, "name"), word(v, "provider_name")
+	in.address, in.name, in.mode = []byte(word(v, "address")), []byte(word(v, "name")), mode(v)
+	in.kind = r.kindOf(in.mode, word(v, "type"), word(v, "provider_name"))
 	if version := v.Get("schema_version"); version.Kind() == values.Number {
-		in.schemaVersion = version.Text()
+		in.schemaVersion = []byte(version.Text())
 	}
 	return in, nil
 }
 
-// outlined is what the outline of an instance tells.
-func (r *reader) outlined(o *jsondoc.Outline) (in instance, ok bool) {
-	address, ok := o.Text(instanceAddress)
-	name, ok1 := o.Text(instanceName)
-	var ok2, ok3, ok4 bool
-	in.mode, ok2 = r.textMember(o, instanceMode)
-	in.typ, ok3 = r.textMember(o, instanceType)
-	in.provider, ok4 = r.textMember(o, instanceProvider)
-	if !o.Regular || !ok || !ok1 || !ok2 || !ok3 || !ok4 {
-		return in, false
+// outlined adds what the outline of an instance tells. It reports false if that is not enough.
+func (r *reader) outlined(in *instance, o *jsondoc.Outline) bool {
+	if !o.Regular {
+		return false
 	}
-	in.address, in.name = string(address), string(name)
-	if in.mode == "" {
-		in.mode = plans.ResourceMode(in.address)
+	var ok, ok1, ok2 bool
+	in.address, ok = o.Text(instanceAddress)
+	in.name, ok1 = o.Text(instanceName)
+	in.kind, ok2 = r.kind(o, instanceMode, instanceType, instanceProvider)
+	if !ok || !ok1 || !ok2 {
+		return false
+	}
+	if in.mode = in.kind.mode; in.mode == "" {
+		in.mode = plans.ResourceMode(string(in.address))
+		in.kind = r.kindOf(in.mode, in.kind.typ, in.kind.provider)
 	}
 	if version := o.Raw(instanceVersion); isDigits(version) {
-		in.schemaVersion = r.words.KeepBytes(version)
+		in.schemaVersion = version
 	} else if !isNull(version) {
-		return in, false
+		return false
 	}
-	return in, true
+	in.outline = *o
+	return true
 }
 
 func isDigits(text []byte) bool {
@@ -182,11 +188,12 @@ func (r *reader) addProduct(name string) {
 // it.
 func (r *reader) addInstance(in *instance) error {
 	ev := r.opts.Evidence
-	if ev == nil || in.typ == "" || in.unclear {
+	k := in.kind
+	if ev == nil || k.typ == "" || in.unclear {
 		return nil
 	}
-	wanted := ev.Wants(in.provider, in.mode, in.typ)
-	if o := &in.outline; wanted && o.Whole && ev.KnowsValues(in.provider, in.mode, in.typ, o.Raw(instanceValues), o.Raw(instanceSensitive)) {
+	wanted := k.wanted
+	if o := &in.outline; wanted && o.Whole && ev.KnowsValues(k.provider, in.mode, k.typ, o.Raw(instanceValues), o.Raw(instanceSensitive)) {
 		wanted = false
 	}
 	if wanted {
@@ -194,11 +201,12 @@ func (r *reader) addInstance(in *instance) error {
 			return err
 		}
 	}
-	if in.schemaVersion != "" {
-		ev.Version(in.provider, in.mode, in.typ, in.schemaVersion)
+	if len(in.schemaVersion) > 0 && !k.hasVersion { // the first one counts
+		k.hasVersion = true
+		ev.Version(k.provider, in.mode, k.typ, string(in.schemaVersion))
 	}
 	if wanted {
-		ev.Values(in.provider, in.mode, in.typ, in.value.Get("values"), values.SensitiveFlags(in.value.Get("sensitive_values")))
+		ev.Values(k.provider, in.mode, k.typ, in.value.Get("values"), values.SensitiveFlags(in.value.Get("sensitive_values")))
 	}
 	return nil
 }
@@ -213,7 +221,7 @@ func (r *reader) values(each func(*instance) error) error {
 		case "outputs":
 			return r.members(func(name string) error {
 				if r.strict {
-					r.outputs.planned.add(name)
+					r.outputs.planned.add([]byte(name))
 				}
 				return r.outputFlag(name)
 			})
@@ -276,7 +284,7 @@ func (r *reader) module(each func(*instance) error) error {
 				if err != nil {
 					return err
 				}
-				return each(&in)
+				return each(in)
 			})
 		case "child_modules":
 			return r.elements(func(int) error { return r.module(each) })

@@ -129,6 +129,8 @@ type reader struct {
 	opts        Options
 	plan        *Plan
 	outliners   outliners
+	kinds       map[kindKey]*kind
+	current     instance // the one that was read last
 
 	providers Providers
 	bodies    knownBodies     // of resources in the configuration
