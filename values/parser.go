@@ -370,9 +370,13 @@ func (p *Parser) close(end int) (node, error) {
 // name, only the last one stays.
 func (p *Parser) sort(members []node, end int) ([]node, error) {
 	t := p.tree
-	slices.SortFunc(members, func(a, b node) int {
-		return cmp.Or(strings.Compare(t.name(&a), t.name(&b)), cmp.Compare(a.start, b.start))
-	})
+	if len(members) <= fewMembers {
+		p.insert(members)
+	} else {
+		slices.SortFunc(members, func(a, b node) int {
+			return cmp.Or(strings.Compare(t.name(&a), t.name(&b)), cmp.Compare(a.start, b.start))
+		})
+	}
 	out := members[:0]
 	for i := range members {
 		if i+1 < len(members) && t.name(&members[i+1]) == t.name(&members[i]) {
@@ -384,4 +388,19 @@ func (p *Parser) sort(members []node, end int) ([]node, error) {
 		out = append(out, members[i])
 	}
 	return out, nil
+}
+
+// fewMembers is how many members an insertion sort is the best for. Every change has an object that is not sorted.
+const fewMembers = 12
+
+// insert sorts members by their names. Those with the same name stay in order.
+func (p *Parser) insert(members []node) {
+	for i := 1; i < len(members); i++ {
+		n := members[i]
+		name, at := p.tree.name(&n), i
+		for ; at > 0 && p.tree.name(&members[at-1]) > name; at-- {
+			members[at] = members[at-1]
+		}
+		members[at] = n
+	}
 }
