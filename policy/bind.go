@@ -47,6 +47,7 @@ func (s *Set) bind(b *binder) diag.List {
 	for _, u := range s.units {
 		b.bindUnit(u)
 	}
+	s.share()
 	b.diags.Sort()
 	return b.diags
 }

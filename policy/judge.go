@@ -91,6 +91,8 @@ type scopeHost struct {
 	target *Target
 	inputs inputsObject
 	locals localsObject
+	// memory has what is the same for all policies and one target. It may be nil.
+	memory *eval.Memory
 	// budget is that of everything that is evaluated. If it is nil, each evaluation has one of its own, of the run if there
 	// is one.
 	budget *budget.Budget
@@ -113,6 +115,9 @@ func (h *scopeHost) Root(name string) eval.Object {
 	}
 	return h.inputs
 }
+
+// Memory has what has been evaluated for the target.
+func (h *scopeHost) Memory() *eval.Memory { return h.memory }
 
 func (h *scopeHost) Call(call *model.HostCall, args []value.Value) eval.Result {
 	if h.calls == nil {
@@ -272,6 +277,7 @@ func (j *Judge) Results(t Target) []verdict.Result {
 	}
 	results := make([]verdict.Result, len(matching))
 	read := targetReadings{target: &t}
+	var memory eval.Memory
 	for i, p := range matching {
 		r := &results[i]
 		r.Policy, r.Address, r.Mock = p.report, t.Address, t.Mock
@@ -282,15 +288,15 @@ func (j *Judge) Results(t Target) []verdict.Result {
 				continue
 			}
 		}
-		j.judge(p, &t, &read, r)
+		j.judge(p, &t, &read, &memory, r)
 	}
 	return results
 }
 
 // scope returns the scope of a policy for a target.
-func (j *Judge) scope(p *judged, t *Target) *scopeHost {
+func (j *Judge) scope(p *judged, t *Target, memory *eval.Memory) *scopeHost {
 	st := p.state
-	h := &scopeHost{calls: j.host, target: t, inputs: st.inputs.values}
+	h := &scopeHost{calls: j.host, target: t, memory: memory, inputs: st.inputs.values}
 	h.locals = localsObject{locals: p.locals, byName: p.byName, host: h, outer: st.outer}
 	if len(p.locals) > 0 {
 		h.locals.done = make([]*eval.Result, len(p.locals))

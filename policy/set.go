@@ -182,3 +182,37 @@ func (p *policy) matches(typ string) bool {
 // MatchPattern reports whether a name matches the label of a resource policy, in which * stands for any
 // characters.
 func MatchPattern(pattern, name string) bool { return wildcard.Match(pattern, name) }
+
+// share finds out what policies for the same type have in common.
+func (s *Set) share() {
+	type scope struct {
+		target  string
+		deletes bool // so that all attributes may be null
+	}
+	all := map[scope]*model.Sharing{}
+	for _, p := range s.policies {
+		if p.Kind != policyfile.Resource {
+			continue
+		}
+		key := scope{p.Target, p.Judges(policyfile.Delete)}
+		sharing := all[key]
+		if sharing == nil {
+			sharing = &model.Sharing{Roots: []string{"attrs", "prior_attrs", "meta"}}
+			all[key] = sharing
+		}
+		add := func(e model.Expr) {
+			if e != nil {
+				sharing.Add(e)
+			}
+		}
+		for _, l := range p.locals {
+			add(l.expr)
+		}
+		add(p.filter)
+		for _, e := range p.enforce {
+			add(e.condition)
+			add(e.message)
+			add(e.info)
+		}
+	}
+}

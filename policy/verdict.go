@@ -7,6 +7,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/internal/lang/eval"
 	"github.com/planfmt/planfmt/internal/lang/model"
 	"github.com/planfmt/planfmt/internal/lang/value"
 	"github.com/planfmt/planfmt/verdict"
@@ -81,7 +82,7 @@ func (t *truth) outcome() verdict.Outcome {
 
 // judge finds out what a policy says about a target. The verdict is that of
 // !filter || (condition && ..), with three truth values.
-func (j *Judge) judge(p *judged, t *Target, read *targetReadings, r *verdict.Result) {
+func (j *Judge) judge(p *judged, t *Target, read *targetReadings, memory *eval.Memory, r *verdict.Result) {
 	l := p.level
 	r.Level = l.level
 	if l.err != nil {
@@ -95,7 +96,7 @@ func (j *Judge) judge(p *judged, t *Target, read *targetReadings, r *verdict.Res
 			return
 		}
 	}
-	h := j.scope(p, t)
+	h := j.scope(p, t, memory)
 	h.budget = j.run.Begin()
 	j.decide(p, h, r)
 	j.run.End(h.budget)

@@ -170,6 +170,19 @@ type Cost struct{ used, foreign int }
 // Cost returns the steps that have been taken.
 func (b *Budget) Cost() Cost { return Cost{b.used, b.foreign} }
 
+// Since returns the steps that have been taken since an earlier time.
+func (c Cost) Since(before Cost) Cost { return Cost{c.used - before.used, c.foreign - before.foreign} }
+
+// Pay takes the steps that something took before. It reports false, and takes none, if there are not enough.
+func (b *Budget) Pay(c Cost) bool {
+	if c.used > b.Left() {
+		return false
+	}
+	b.used += c.used
+	b.foreign += c.foreign
+	return true
+}
+
 // Repeat adds an evaluation that would take the same steps as another one did, and is not done for that reason. Like [Run.Begin],
 // it reports false if the run is exceeded already.
 func (r *Run) Repeat(c Cost) bool {

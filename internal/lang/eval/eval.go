@@ -66,6 +66,9 @@ func Eval(e model.Expr, host Host, b *budget.Budget) Result {
 		b = budget.New(budget.Default)
 	}
 	ev := evaluator{host: host, maxSize: value.MaxSize, budget: b}
+	if r, ok := host.(Remembering); ok {
+		ev.memory = r.Memory()
+	}
 	r := ev.eval(e)
 	if b.Exceeded() {
 		return ev.exhausted(e)
@@ -166,6 +169,7 @@ type evaluator struct {
 	// maxSize is how large a value can be that an expression makes, in the unit of [value.MaxSize].
 	maxSize int
 	budget  *budget.Budget
+	memory  *Memory // or nil
 	// uncaught is what may be wrong with what has been read, although no try would catch it.
 	uncaught risks
 	// secret is set when something sensitive is read, so that whether an expression
@@ -213,6 +217,15 @@ func (ev *evaluator) spendOn(e model.Expr, values ...value.Value) bool {
 }
 
 func (ev *evaluator) eval(e model.Expr) Result {
+	if ev.memory != nil {
+		if s := e.SharedAs(); s != nil {
+			return ev.evalShared(e, s)
+		}
+	}
+	return ev.evalHere(e)
+}
+
+func (ev *evaluator) evalHere(e model.Expr) Result {
 	if !ev.spend(e, 1) {
 		return ev.exhausted(e)
 	}

@@ -27,11 +27,11 @@ func (b *binder) reference(traversal hcl.Traversal, at diag.Range) Expr {
 func (b *binder) root(name string, at diag.Range) Expr {
 	for i := len(b.vars) - 1; i >= 0; i-- {
 		if v := b.vars[i]; v.name == name {
-			return b.narrow(&Variable{Node: Node{at, v.typ}, Name: name, Slot: i, words: v.words})
+			return b.narrow(&Variable{Node: Node{At: at, Typ: v.typ}, Name: name, Slot: i, words: v.words})
 		}
 	}
 	if t, ok := b.scope.Roots[name]; ok {
-		return b.narrow(&Root{Node{at, t}, name})
+		return b.narrow(&Root{Node{At: at, Typ: t}, name})
 	}
 	if why, ok := b.scope.Forbidden[name]; ok {
 		b.errorf(at, "Name not available", "%s", why)
@@ -73,7 +73,7 @@ func (b *binder) steps(e Expr, traversal hcl.Traversal) Expr {
 		case hcl.TraverseAttr:
 			e = b.attr(e, step.Name, nameOf(at, step.Name), whole)
 		case hcl.TraverseIndex:
-			key := &Literal{Node{at, types.OfValue(step.Key)}, value.Of(step.Key)}
+			key := &Literal{Node{At: at, Typ: types.OfValue(step.Key)}, value.Of(step.Key)}
 			e = b.index(e, key, whole)
 		default:
 			b.errorf(at, "Invalid reference", "A splat cannot be used here.")
@@ -95,7 +95,7 @@ func nameOf(at diag.Range, name string) diag.Range {
 }
 
 func (b *binder) attr(object Expr, name string, nameAt, whole diag.Range) Expr {
-	e := &Attr{Node: Node{whole, types.Lift(types.Any, types.Eventual(object.Type()))}, Object: object, Name: name, NameAt: nameAt}
+	e := &Attr{Node: Node{At: whole, Typ: types.Lift(types.Any, types.Eventual(object.Type()))}, Object: object, Name: name, NameAt: nameAt}
 	step := types.Attribute(object.Type(), name)
 	if step.Type == nil {
 		b.noAttribute(object, name, nameAt)
@@ -122,7 +122,7 @@ func computed(e Expr) types.When {
 
 func (b *binder) index(collection, key Expr, at diag.Range) Expr {
 	when := max(types.Eventual(collection.Type()), types.Eventual(key.Type()))
-	e := &Index{Node: Node{at, types.Lift(types.Any, when)}, Collection: collection, Key: key}
+	e := &Index{Node: Node{At: at, Typ: types.Lift(types.Any, when)}, Collection: collection, Key: key}
 	var step types.Traversal
 	if l, ok := key.(*Literal); ok && !isInvalid(l) {
 		step = constantIndex(collection.Type(), l.Value.Cty())
@@ -168,7 +168,7 @@ func either(t types.Type, name string, number cty.Value) types.Traversal {
 
 func (b *binder) splat(expr *hclsyntax.SplatExpr, at diag.Range) Expr {
 	source := b.bind(expr.Source)
-	e := &Splat{Node{at, types.Any}, source, nil, len(b.vars)}
+	e := &Splat{Node{At: at, Typ: types.Any}, source, nil, len(b.vars)}
 	elem, result := splatTypes(source.Type())
 	b.items[expr.Item] = e.Slot
 	b.vars = append(b.vars, variable{"", elem, b.words(source)})

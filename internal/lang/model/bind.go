@@ -66,7 +66,7 @@ func (b *binder) failf(at diag.Range, summary, format string, args ...any) {
 
 // invalid is what an expression with an error in it is bound to.
 func invalid(at diag.Range) Expr {
-	return &Literal{Node{at, types.Any}, value.Of(cty.DynamicVal)}
+	return &Literal{Node{At: at, Typ: types.Any}, value.Of(cty.DynamicVal)}
 }
 
 func (b *binder) bind(expr hclsyntax.Expression) Expr {
@@ -82,7 +82,7 @@ func (b *binder) bind(expr hclsyntax.Expression) Expr {
 		return b.bind(expr.Wrapped)
 	case *hclsyntax.TemplateJoinExpr:
 		tuple := b.bind(expr.Tuple)
-		return &Join{Node{at, types.Lift(types.String, types.Eventual(tuple.Type()))}, tuple}
+		return &Join{Node{At: at, Typ: types.Lift(types.String, types.Eventual(tuple.Type()))}, tuple}
 	case *hclsyntax.ScopeTraversalExpr:
 		return b.reference(expr.Traversal, at)
 	case *hclsyntax.RelativeTraversalExpr:
@@ -93,7 +93,7 @@ func (b *binder) bind(expr hclsyntax.Expression) Expr {
 		return b.splat(expr, at)
 	case *hclsyntax.AnonSymbolExpr:
 		slot := b.items[expr]
-		return &Variable{Node: Node{at, b.vars[slot].typ}, Slot: slot, words: b.vars[slot].words}
+		return &Variable{Node: Node{At: at, Typ: b.vars[slot].typ}, Slot: slot, words: b.vars[slot].words}
 	case *hclsyntax.UnaryOpExpr:
 		return b.unary(expr, at)
 	case *hclsyntax.BinaryOpExpr:
@@ -126,7 +126,7 @@ func (b *binder) fold(e Expr, parts ...Expr) Expr {
 		}
 	}
 	if v, ok := b.scope.Constant(e); ok {
-		return &Literal{Node{e.Range(), types.OfValue(v.Cty())}, v}
+		return &Literal{Node{At: e.Range(), Typ: types.OfValue(v.Cty())}, v}
 	}
 	return e
 }
@@ -138,13 +138,13 @@ func isInvalid(e Expr) bool {
 
 func (b *binder) template(expr *hclsyntax.TemplateExpr, at diag.Range) Expr {
 	if len(expr.Parts) == 0 {
-		return &Literal{Node{at, types.String}, value.Of(cty.StringVal(""))}
+		return &Literal{Node{At: at, Typ: types.String}, value.Of(cty.StringVal(""))}
 	}
 	if expr.IsStringLiteral() {
 		l := expr.Parts[0].(*hclsyntax.LiteralValueExpr)
-		return &Literal{Node{at, types.String}, value.Of(l.Val)}
+		return &Literal{Node{At: at, Typ: types.String}, value.Of(l.Val)}
 	}
-	t := &Template{Node: Node{at, types.String}, Parts: make([]Expr, len(expr.Parts))}
+	t := &Template{Node: Node{At: at, Typ: types.String}, Parts: make([]Expr, len(expr.Parts))}
 	when := types.Prompt
 	for i, p := range expr.Parts {
 		part := b.bind(p)
@@ -157,7 +157,7 @@ func (b *binder) template(expr *hclsyntax.TemplateExpr, at diag.Range) Expr {
 }
 
 func (b *binder) tuple(expr *hclsyntax.TupleConsExpr, at diag.Range) Expr {
-	e := &Tuple{Node{at, nil}, make([]Expr, len(expr.Exprs))}
+	e := &Tuple{Node{At: at, Typ: nil}, make([]Expr, len(expr.Exprs))}
 	elems := make([]types.Type, len(expr.Exprs))
 	for i, x := range expr.Exprs {
 		e.Elems[i] = b.bind(x)
@@ -168,7 +168,7 @@ func (b *binder) tuple(expr *hclsyntax.TupleConsExpr, at diag.Range) Expr {
 }
 
 func (b *binder) object(expr *hclsyntax.ObjectConsExpr, at diag.Range) Expr {
-	e := &Object{Node{at, nil}, make([]Item, len(expr.Items))}
+	e := &Object{Node{At: at, Typ: nil}, make([]Item, len(expr.Items))}
 	attrs := make(map[string]types.Attr, len(expr.Items))
 	loose, when := false, types.Prompt
 	parts := make([]Expr, 0, 2*len(expr.Items))
@@ -225,7 +225,7 @@ func (b *binder) key(expr *hclsyntax.ObjectConsKeyExpr, at diag.Range) Expr {
 			return invalid(at)
 		}
 		if name := hcl.ExprAsKeyword(expr.Wrapped); name != "" {
-			return &Literal{Node{at, types.String}, value.Of(cty.StringVal(name))}
+			return &Literal{Node{At: at, Typ: types.String}, value.Of(cty.StringVal(name))}
 		}
 	}
 	return b.bind(expr.Wrapped)

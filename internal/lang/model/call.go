@@ -41,7 +41,7 @@ func (b *binder) call(expr *hclsyntax.FunctionCallExpr, at diag.Range) Expr {
 		b.errorf(nameAt, "Function not available", "The function %s cannot be called here.", name)
 		return invalid(at)
 	}
-	e := &Call{Node: Node{at, types.Any}, Function: f, Args: make([]Expr, len(expr.Args)), Expand: expr.ExpandFinal, NameAt: nameAt}
+	e := &Call{Node: Node{At: at, Typ: types.Any}, Function: f, Args: make([]Expr, len(expr.Args)), Expand: expr.ExpandFinal, NameAt: nameAt}
 	for i, a := range expr.Args {
 		e.Args[i] = b.bind(a)
 	}
@@ -277,7 +277,7 @@ func sentence(text string) string {
 }
 
 func (b *binder) hostCall(expr *hclsyntax.FunctionCallExpr, name string, spec HostCallSpec, at, nameAt diag.Range) Expr {
-	e := &HostCall{Node: Node{at, types.Any}, Name: name, Args: make([]Expr, len(expr.Args)), NameAt: nameAt}
+	e := &HostCall{Node: Node{At: at, Typ: types.Any}, Name: name, Args: make([]Expr, len(expr.Args)), NameAt: nameAt}
 	for i, a := range expr.Args {
 		e.Args[i] = b.bind(a)
 	}
@@ -305,7 +305,7 @@ func (b *binder) try(expr *hclsyntax.FunctionCallExpr, at, nameAt diag.Range) Ex
 		b.errorf(nameAt, "Invalid call of try", "The function try needs at least one argument, and these cannot be expanded.")
 		return invalid(at)
 	}
-	e := &Try{Node{at, types.Any}, make([]Expr, len(expr.Args))}
+	e := &Try{Node{At: at, Typ: types.Any}, make([]Expr, len(expr.Args))}
 	all := make([]types.Type, len(expr.Args))
 	for i, a := range expr.Args {
 		if i < len(expr.Args)-1 {
@@ -376,7 +376,7 @@ func (b *binder) can(expr *hclsyntax.FunctionCallExpr, at, nameAt diag.Range) Ex
 		b.errorf(nameAt, "Invalid call of can", "The function can needs exactly one argument.")
 		return invalid(at)
 	}
-	e := &Can{Node: Node{at, types.Bool}}
+	e := &Can{Node: Node{At: at, Typ: types.Bool}}
 	b.tolerant++
 	e.Operand = b.bind(expr.Args[0])
 	b.tolerant--
@@ -389,7 +389,7 @@ func (b *binder) convert(expr *hclsyntax.FunctionCallExpr, at, nameAt diag.Range
 		b.errorf(nameAt, "Invalid call of convert", "The function convert needs a value and a type.")
 		return invalid(at)
 	}
-	e := &Convert{Node{at, types.Any}, b.bind(expr.Args[0]), types.Any}
+	e := &Convert{Node{At: at, Typ: types.Any}, b.bind(expr.Args[0]), types.Any}
 	t, diags := types.Parse(expr.Args[1])
 	b.diags = append(b.diags, diags...)
 	if diags.HasErrors() {

@@ -16,6 +16,9 @@ type Expr interface {
 	Range() diag.Range
 	// Type is the static type.
 	Type() types.Type
+	// SharedAs returns what the expression has in common with others that are the same, or nil.
+	SharedAs() *Shared
+	share(*Shared)
 	isExpr()
 }
 
@@ -23,6 +26,8 @@ type Expr interface {
 type Node struct {
 	At  diag.Range
 	Typ types.Type
+
+	shared *Shared
 }
 
 // Range is where the expression is.

@@ -28,7 +28,7 @@ func (b *binder) literal(expr *hclsyntax.LiteralValueExpr, at diag.Range) Expr {
 	if v.ContainsMarked() {
 		return invalid(at)
 	}
-	return &Literal{Node{at, types.OfValue(v)}, value.Of(v)}
+	return &Literal{Node{At: at, Typ: types.OfValue(v)}, value.Of(v)}
 }
 
 func (b *binder) bits() int {
