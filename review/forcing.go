@@ -13,7 +13,7 @@ import (
 const maxParts = 8
 
 // Forcing returns the attributes of a resource that force its replacement, in the order of the
-// paths, without their references. The resource need not have all of them.
+// paths, without their references. The resource need not have all of them. The result does not refer to the diff.
 func Forcing(d computed.Diff, paths plans.PathSet) []computed.ForcingAttribute {
 	f := forcing{map[string]computed.ForcingAttribute{}}
 	f.find(d, paths)
@@ -25,7 +25,31 @@ func Forcing(d computed.Diff, paths plans.PathSet) []computed.ForcingAttribute {
 			all = append(all, computed.ForcingAttribute{Path: p})
 		}
 	}
+	for i := range all {
+		keep(&all[i])
+	}
 	return all
+}
+
+// keep makes copies of everything that an attribute shares with the diff.
+func keep(a *computed.ForcingAttribute) {
+	a.Path, a.Before, a.After = a.Path.Clone(), kept(a.Before), kept(a.After)
+	for i := range a.Parts {
+		p := &a.Parts[i]
+		p.Path, p.Before, p.After = p.Path.Clone(), kept(p.Before), kept(p.After)
+	}
+}
+
+func kept(s computed.Side) computed.Side {
+	s.Text = strings.Clone(s.Text)
+	if s.Refinement != nil {
+		r := *s.Refinement
+		for _, text := range []*string{&r.Prefix, &r.Number.Min.Number, &r.Number.Max.Number, &r.Length.Min.Number, &r.Length.Max.Number} {
+			*text = strings.Clone(*text)
+		}
+		s.Refinement = &r
+	}
+	return s
 }
 
 // Visible cuts off the parts of paths that lead into a sensitive value, whose keys are as

@@ -40,7 +40,7 @@ func (s *causesPass) Begin(_ context.Context, d *engine.Document) error {
 func (s *causesPass) Wants(j engine.Job) engine.Detail {
 	switch {
 	case j.Section == computed.ChangesSection && review.Replaces(j.Resource.Action):
-		return engine.KeptDiff
+		return engine.FullDiff
 	case j.Section == computed.ChangesSection || j.Section == computed.DeferredSection:
 		if s.all && j.Resource.Action != plans.NoOp || s.causes.Wants(j.Resource) {
 			return engine.ValuesOnly

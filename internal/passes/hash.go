@@ -188,7 +188,7 @@ func (s *hashPass) Finish(context.Context) error {
 		return nil
 	}
 	hash := s.plan.Hash(s.key)
-	s.found = &hash
+	s.found, s.plan = &hash, planhash.Plan{} // the pass stays, as long as the document
 	return nil
 }
 
