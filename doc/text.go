@@ -50,17 +50,22 @@ func (t *Text) mark(role Role, link *Link) {
 
 // Append adds another text at the end.
 func (t *Text) Append(other Text) {
-	for _, s := range other.Spans() {
-		t.AddSpan(s)
+	pos := 0
+	for _, r := range other.Runs {
+		t.Bytes = append(t.Bytes, other.Bytes[pos:r.End]...)
+		t.mark(r.Role, r.Link)
+		pos = r.End
 	}
 }
 
 // Spans returns the pieces of the text, each with its role and its link.
 func (t Text) Spans() []Span {
-	var all []Span
-	pos := 0
-	for _, r := range t.Runs {
-		all = append(all, Span{r.Role, string(t.Bytes[pos:r.End]), r.Link})
+	if len(t.Runs) == 0 {
+		return nil
+	}
+	all, text, pos := make([]Span, len(t.Runs)), string(t.Bytes), 0
+	for i, r := range t.Runs {
+		all[i] = Span{r.Role, text[pos:r.End], r.Link}
 		pos = r.End
 	}
 	return all
