@@ -137,7 +137,9 @@ func (h *HTML) run(role doc.Role, text []byte) {
 		h.escape(text)
 		return
 	}
-	h.raw(`<span class="` + class + `">`)
+	h.raw(`<span class="`)
+	h.raw(class)
+	h.raw(`">`)
 	h.escape(text)
 	h.raw("</span>")
 }
@@ -251,15 +253,21 @@ func (h *HTML) line(l *doc.Line, element markup) {
 		sign = l.Gutter.Sign
 	}
 	indent := max(textColumn(l)-signColumns(l.Gutter.Kind), 0)
-	h.raw("<" + element + ` class="l ` + indentClasses[min(indent/2, maxIndent)])
+	h.raw("<")
+	h.raw(element)
+	h.raw(` class="l `)
+	h.raw(indentClasses[min(indent/2, maxIndent)])
 	if tone := h.tone(l, sign); tone != "" {
-		h.raw(" " + tone)
+		h.raw(" ")
+		h.raw(tone)
 	}
 	h.raw(`"`)
 	h.weight(l.Text.Runs)
 	h.raw(">")
 	if sign != doc.NoSign {
-		h.raw(`<b class="s ` + htmlTone(sign) + `">`)
+		h.raw(`<b class="s `)
+		h.raw(htmlTone(sign))
+		h.raw(`">`)
 		h.signText(sign)
 		h.raw("</b>")
 	}
@@ -267,7 +275,9 @@ func (h *HTML) line(l *doc.Line, element markup) {
 		h.spaces(indent)
 	}
 	h.Spans(l.Text)
-	h.raw("</" + element + ">\n")
+	h.raw("</")
+	h.raw(element)
+	h.raw(">\n")
 }
 
 // signColumns returns how many columns of what stands before a text are for the sign. A note
@@ -337,25 +347,30 @@ func (h *HTML) spaces(n int) {
 func (h *HTML) escape(text []byte) {
 	done := 0
 	for i, c := range text {
-		var ref markup
-		switch c {
-		case '&':
-			ref = "&amp;"
-		case '<':
-			ref = "&lt;"
-		case '>':
-			ref = "&gt;"
-		case '"':
-			ref = "&#34;"
-		case '\'':
-			ref = "&#39;"
-		default:
+		if !htmlMeans[c] {
 			continue
 		}
-		h.buf = append(append(h.buf, text[done:i]...), ref...)
+		h.buf = append(append(h.buf, text[done:i]...), htmlReference(c)...)
 		done = i + 1
 	}
 	h.buf = append(h.buf, text[done:]...)
+}
+
+// htmlMeans says which characters have a meaning.
+var htmlMeans = [256]bool{'&': true, '<': true, '>': true, '"': true, '\'': true}
+
+func htmlReference(c byte) markup {
+	switch c {
+	case '&':
+		return "&amp;"
+	case '<':
+		return "&lt;"
+	case '>':
+		return "&gt;"
+	case '"':
+		return "&#34;"
+	}
+	return "&#39;"
 }
 
 // htmlClass returns the class of a role, or "" if it has none.
