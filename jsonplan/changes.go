@@ -32,6 +32,7 @@ type changeList struct {
 	next    *batch // the one that is being filled
 	free    []*batch
 	order   turns
+	idles   int // how many entries in which nothing happens have come since the last other one
 }
 
 // batch is a number of entries, and what has been read of them.
@@ -48,14 +49,15 @@ type batch struct {
 // position is where an entry is in its list.
 type position struct {
 	index  int
-	listed bool // reader.listed has its address
+	listed bool  // reader.listed has its address
+	idle   *kind // of an entry that is left out if it is no new evidence; otherwise nil
 }
 
 // readEntry is an entry that has been read.
 type readEntry struct {
-	*source.Resource
-	kept bool
-	ref  jsondoc.Ref // zero unless it is kept
+	*source.Resource // nil if the entry is left out because of its bytes
+	kept             bool
+	ref              jsondoc.Ref // zero unless it is kept
 }
 
 // changes reads resource_changes or resource_drift. Drift in which nothing happens is
@@ -66,8 +68,6 @@ func (r *reader) changes(list *[]*source.Resource, field string) error {
 	l.pool = inorder.New(r.opts.Workers, l.newWorker, l.add)
 	defer l.pool.Close()
 	defer l.order.stop()
-	r.settle = l.settle
-	defer func() { r.settle = nil }()
 	err := r.Array(l.change)
 	// The first error in the document counts. It may be in an entry that has not been
 	// parsed yet.
@@ -98,8 +98,11 @@ func (l *changeList) change(i int) error {
 		if p.listed = ok && len(address) > 0; p.listed {
 			l.listed.add(address)
 		}
-		if !l.opts.KeepNoOps && l.leaveOut(&o, address) {
-			return nil
+		if !l.opts.KeepNoOps {
+			left, err := l.leaveOut(&o, &p, address)
+			if left || err != nil {
+				return err
+			}
 		}
 	}
 	e := l.Excerpt()
@@ -111,9 +114,45 @@ func (l *changeList) change(i int) error {
 			return err
 		}
 	}
-	l.next.Add(e, &o, l.entryReader.hollow(&o)...)
+	if p.idle != nil {
+		l.next.SetAside(e, &o)
+	} else {
+		l.next.Add(e, &o, l.entryReader.hollow(&o)...)
+	}
 	l.next.positions = append(l.next.positions, p)
 	return nil
+}
+
+// manyIdle is how many entries in which nothing happens have to follow each other until the reader
+// waits for those before, so that it can tell without a copy whether an entry is left out.
+const manyIdle = 16
+
+// leaveOut leaves out an entry in which nothing happens, and reports whether it has done so. If that
+// depends on the evidence that entries before it show, it sets p.idle. address is the one in the
+// outline, which may be empty.
+func (l *changeList) leaveOut(o *jsondoc.Outline, p *position, address []byte) (bool, error) {
+	k, asks := l.idle(o, address)
+	if k == nil {
+		l.idles = 0
+		return false, nil
+	}
+	if asks {
+		if l.idles++; l.idles < manyIdle && o.Len() <= maxBatched {
+			p.idle = k
+			return false, nil
+		}
+		if err := l.settle(); err != nil {
+			return false, err
+		}
+		if !l.knowsIdle(o, k) {
+			return false, nil
+		}
+	}
+	if l.plan.Product == "" {
+		l.plan.Product = productOfIdle(o, k)
+	}
+	l.plan.NoOps++
+	return true, nil
 }
 
 // changeAlone reads a long entry here and now, without a copy of it.
@@ -196,29 +235,50 @@ func (l *changeList) read(er *entryReader, b *batch) {
 // readEntry reads an entry of a batch.
 func (l *changeList) readEntry(er *entryReader, b *batch, i int) (e readEntry, err error) {
 	where := l.field + "[" + strconv.Itoa(b.positions[i].index) + "]"
+	all := l.drift || l.opts.KeepNoOps
+	if k := b.positions[i].idle; k != nil {
+		if o := b.Outline(i); er.knowsIdle(&o, k) {
+			if er.product == "" {
+				er.product = productOfIdle(&o, k)
+			}
+			return e, nil
+		}
+		return er.whole(b.Excerpt(i), where, all)
+	}
 	v, isHollow, err := er.parser.ParseMember(&b.Batch, i)
 	if err != nil {
 		return e, err
 	}
 	if isHollow {
 		o := b.Outline(i)
-		if e.Resource, e.kept = er.outlined(v, &o, where); e.kept {
-			return e, nil
+		if e.Resource, e.kept = er.outlined(v, &o, where); !e.kept {
+			return er.whole(b.Excerpt(i), where, all)
 		}
-		batches := er.parser
-		er.parser = er.single
-		defer func() { er.parser = batches }()
-		if v, err = er.parser.Parse(b.Excerpt(i)); err != nil {
-			return e, err
-		}
+		return e, nil
 	}
-	e.Resource, e.kept = er.change(v, where, l.drift || l.opts.KeepNoOps)
+	e.Resource, e.kept = er.change(v, where, all)
 	return e, nil
+}
+
+// whole parses an entry of a batch on its own and reads it.
+func (r *entryReader) whole(text jsondoc.Excerpt, where string, all bool) (e readEntry, err error) {
+	batches := r.parser
+	r.parser = r.single
+	defer func() { r.parser = batches }()
+	v, err := r.parser.Parse(text)
+	if err == nil {
+		e.Resource, e.kept = r.change(v, where, all)
+	}
+	return e, err
 }
 
 // add adds the entries of a batch to the plan.
 func (l *changeList) add(b *batch) error {
 	for i, e := range b.read {
+		if e.Resource == nil {
+			l.plan.NoOps++
+			continue
+		}
 		if !l.drift && !b.positions[i].listed {
 			l.listed.add([]byte(e.Address))
 		}

@@ -12,50 +12,45 @@ import (
 // Most entries of a large plan are no-ops. They are recognised by the bytes of a few
 // of their members, without being parsed: nothing else in them is validated.
 
-// leaveOut leaves out an entry in which nothing happens. address is the one in its outline,
-// which may be empty. leaveOut returns false if the entry has to be parsed: because
-// something happens in it, because it is not spelled as Terraform does, or because it is
-// evidence or has secrets that somebody wants.
-func (r *reader) leaveOut(o *jsondoc.Outline, address []byte) bool {
+// idle returns the kind of an entry that is to be left out, because nothing happens in it. address
+// is the one in its outline, which may be empty. It returns nil if the entry has to be parsed: because
+// something happens in it, because it is not spelled as Terraform does, or because it has secrets that
+// somebody wants. asks says that it also has to be parsed if it is evidence that nobody knows.
+func (r *reader) idle(o *jsondoc.Outline, address []byte) (k *kind, asks bool) {
 	if !o.Regular || !isNoOp(o) {
-		return false
+		return nil, false
 	}
-	mode, ok1 := r.textMember(o, entryMode)
-	typ, ok2 := r.textMember(o, entryType)
-	name, ok3 := o.Text(entryName)
-	provider, ok4 := r.textMember(o, entryProvider)
-	reason, ok5 := r.textMember(o, entryReason)
-	if !ok1 || !ok2 || !ok3 || !ok4 || !ok5 || len(address) == 0 || typ == "" || len(name) == 0 || mode != "managed" && mode != "data" {
-		return false
+	k, ok1 := r.kind(o, entryMode, entryType, entryProvider)
+	name, ok2 := o.Text(entryName)
+	_, ok3 := o.Text(entryReason)
+	if !ok1 || !ok2 || !ok3 || len(address) == 0 || k.typ == "" || len(name) == 0 || k.mode != "managed" && k.mode != "data" {
+		return nil, false
 	}
 	if r.secrets != nil && !isUnset(o.Raw(changeBeforeSensitive)) {
-		return false
+		return nil, false
 	}
-	if ev := r.opts.Evidence; ev != nil && (r.opts.NoOpsAsEvidence || ev.Wants(provider, mode, typ)) {
-		// Whether an entry is parsed must not depend on how fast others are.
-		if r.settle != nil && r.settle() != nil {
-			return false
-		}
-		paths := o.Raw(changePaths)
-		if !isNull(paths) && string(paths) != "[]" || !ev.KnowsChange(provider, mode, typ, values.ChangeText{
-			Before: o.Raw(changeBefore), After: o.Raw(changeAfter),
-			Unknown:         o.Raw(changeUnknown),
-			BeforeSensitive: o.Raw(changeBeforeSensitive), AfterSensitive: o.Raw(changeAfterSensitive),
-		}) {
-			return false
-		}
+	if r.opts.Evidence == nil || !r.opts.NoOpsAsEvidence && !k.wanted {
+		return k, false
 	}
-	if p := &r.plan.Product; *p == "" {
-		*p = dialect.DetectByChange(provider, plans.ActionReason(reason), plans.NoOp)
+	if paths := o.Raw(changePaths); !isNull(paths) && string(paths) != "[]" {
+		return nil, false
 	}
-	r.plan.NoOps++
-	return true
+	return k, true
 }
 
-// textMember is a string member that many entries have: one copy of it is kept.
-func (r *reader) textMember(o *jsondoc.Outline, member int) (string, bool) {
-	text, ok := o.Text(member)
-	return r.words.KeepBytes(text), ok
+// knowsIdle reports whether an entry that is to be left out is no evidence, or none that is new.
+func (r *entryReader) knowsIdle(o *jsondoc.Outline, k *kind) bool {
+	return r.evidence.KnowsChange(k.provider, k.mode, k.typ, values.ChangeText{
+		Before: o.Raw(changeBefore), After: o.Raw(changeAfter),
+		Unknown:         o.Raw(changeUnknown),
+		BeforeSensitive: o.Raw(changeBeforeSensitive), AfterSensitive: o.Raw(changeAfterSensitive),
+	})
+}
+
+// productOfIdle returns the product that an entry that is left out shows.
+func productOfIdle(o *jsondoc.Outline, k *kind) string {
+	reason, _ := o.Text(entryReason)
+	return dialect.DetectByChange(k.provider, plans.ActionReason(reason), plans.NoOp)
 }
 
 // isNoOp reports whether the bytes of an entry show that nothing happens in it, and

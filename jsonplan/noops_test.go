@@ -87,8 +87,8 @@ func TestLeaveOut(t *testing.T) {
 			return r.Array(func(int) error {
 				o, err := r.Outline(r.outliners.entries)
 				address, _ := o.Text(entryAddress)
-				if left := r.leaveOut(&o, address); left == tt.parsed {
-					t.Errorf("%s: left out because of its bytes: %v", name, left)
+				if k, asks := r.idle(&o, address); asks || (k == nil) != tt.parsed {
+					t.Errorf("%s: left out because of its bytes: %v, %v", name, k, asks)
 				}
 				return err
 			})

@@ -135,7 +135,6 @@ type reader struct {
 	providers Providers
 	bodies    knownBodies     // of resources in the configuration
 	absence   string          // why resource_changes has no entries: it is absent, null or empty
-	settle    func() error    // waits until what others parse has been read; nil if nobody does
 	listed    listing         // addresses that have an entry
 	outputs   listing         // names of outputs that have one
 	sensitive map[string]bool // outputs that are sensitive by what stands outside output_changes

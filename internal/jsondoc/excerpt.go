@@ -97,8 +97,10 @@ type Batch struct {
 	text    []byte // the values
 	members []batched
 	spans   []span // of their outlines
-	// hollowed is a JSON list of the values. Those that are hollow lack parts of the text.
+	// hollowed is a JSON list of the values, but for those that are set aside. Those that are
+	// hollow lack parts of the text.
 	hollowed []byte
+	listed   int          // how many it has
 	list     values.Value // the same, parsed; absent if they must be parsed one by one
 }
 
@@ -107,6 +109,7 @@ type batched struct {
 	Excerpt
 	begin, end int
 	hollow     bool
+	place      int   // in the list
 	spans      int   // where in the Batch's those of the outline begin
 	places     []int // of the outline
 }
@@ -120,25 +123,25 @@ func (b *Batch) Reset(most int) {
 	if cap(b.hollowed) > most {
 		b.hollowed = nil
 	}
-	b.text, b.hollowed, b.members, b.spans, b.list = b.text[:0], b.hollowed[:0], b.members[:0], b.spans[:0], values.Value{}
+	b.text, b.hollowed, b.members, b.spans = b.text[:0], b.hollowed[:0], b.members[:0], b.spans[:0]
+	b.listed, b.list = 0, values.Value{}
 }
 
 // Add adds a value, with a copy of its bytes and its outline. If members of the outline are
 // objects that should be hollow, ParseBatch does not look into them, and in what ParseMember
 // returns, they are empty. Add sorts them.
 func (b *Batch) Add(e Excerpt, o *Outline, hollow ...int) {
-	m := batched{Excerpt: e, begin: len(b.text), hollow: len(hollow) > 0}
-	b.text = append(b.text, e.Raw...)
-	m.end = len(b.text)
+	m := b.add(e)
+	m.hollow, m.place = len(hollow) > 0, b.listed
 	open := byte(',')
-	if len(b.members) == 0 {
+	if b.listed == 0 {
 		open = '['
 	}
+	b.listed++
 	b.hollowed = append(b.hollowed, open)
 	done := 0
 	if m.hollow {
-		m.spans, m.places = len(b.spans), o.places
-		b.spans = append(b.spans, o.spans...)
+		b.addOutline(m, o)
 		slices.SortFunc(hollow, func(m, n int) int { return cmp.Compare(o.places[m], o.places[n]) })
 		for _, member := range hollow {
 			s := o.spans[o.places[member]]
@@ -147,8 +150,23 @@ func (b *Batch) Add(e Excerpt, o *Outline, hollow ...int) {
 		}
 	}
 	b.hollowed = append(b.hollowed, e.Raw[done:]...)
-	m.Raw = nil
+}
+
+// SetAside does the same for a value that neither ParseBatch nor ParseMember may parse.
+func (b *Batch) SetAside(e Excerpt, o *Outline) { b.addOutline(b.add(e), o) }
+
+// add adds a value, with a copy of its bytes.
+func (b *Batch) add(e Excerpt) *batched {
+	m := batched{Excerpt: e, begin: len(b.text)}
+	b.text = append(b.text, e.Raw...)
+	m.Raw, m.end = nil, len(b.text)
 	b.members = append(b.members, m)
+	return &b.members[len(b.members)-1]
+}
+
+func (b *Batch) addOutline(m *batched, o *Outline) {
+	m.spans, m.places = len(b.spans), o.places
+	b.spans = append(b.spans, o.spans...)
 }
 
 // Hold adds a value without a copy of its bytes, which must stay valid. The batch must be
@@ -170,7 +188,7 @@ func (b *Batch) Excerpt(i int) Excerpt {
 	return m.Excerpt
 }
 
-// Outline returns the outline of the value with an index, which is hollow.
+// Outline returns the outline of the value with an index, which is hollow or set aside.
 func (b *Batch) Outline(i int) Outline {
 	m := &b.members[i]
 	return Outline{Whole: true, text: b.text[m.begin:m.end], spans: b.spans[m.spans:], places: m.places}
@@ -179,12 +197,12 @@ func (b *Batch) Outline(i int) Outline {
 // ParseBatch parses a batch, to which nothing may be added afterwards. It never fails: if
 // there is a mistake, the values are parsed one by one, and ParseMember returns the error.
 func (p *Parser) ParseBatch(b *Batch) {
-	if len(b.text) == 0 {
+	if b.listed == 0 {
 		return
 	}
 	b.hollowed = append(b.hollowed, ']')
 	list, err := p.parser.Parse(b.hollowed)
-	if err == nil && !p.parser.HasSurrogates() && list.Len() == b.Len() {
+	if err == nil && !p.parser.HasSurrogates() && list.Len() == b.listed {
 		b.list = list
 	}
 }
@@ -199,5 +217,5 @@ func (p *Parser) ParseMember(b *Batch, i int) (v values.Value, hollow bool, err 
 		return v, false, err
 	}
 	p.last, p.value, p.duplicates = e, values.Value{}, false
-	return b.list.Elem(i), b.members[i].hollow, nil
+	return b.list.Elem(b.members[i].place), b.members[i].hollow, nil
 }

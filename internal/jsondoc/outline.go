@@ -49,6 +49,9 @@ func (o *Outline) Text(member int) (text []byte, ok bool) {
 	return appendUnquoted(nil, raw)
 }
 
+// Len returns how many bytes the object has.
+func (o *Outline) Len() int { return len(o.text) }
+
 // Brackets counts the brackets and braces that open in the object, also in strings.
 func (o *Outline) Brackets() int {
 	return bytes.Count(o.text, []byte("{")) + bytes.Count(o.text, []byte("["))
