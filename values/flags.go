@@ -188,6 +188,37 @@ func (f Flags) Blank() bool {
 	return !f.strict
 }
 
+// Quiet reports whether the flags set nothing, whatever the value that they are for, not even if
+// there are flags of parts.
+func (f Flags) Quiet() bool { return f.isQuiet(f.tree()) }
+
+func (f Flags) isQuiet(tree Value) bool {
+	switch tree.kind {
+	case Bool:
+		return !tree.IsTrue()
+	case Array: // of another one, elements beyond its end may be set
+		return tree.Len() == 0
+	case Object:
+		for i := range tree.Len() {
+			if !f.isQuiet(tree.part(i)) {
+				return false
+			}
+		}
+		return true
+	}
+	return tree.kind == Absent || !f.strict
+}
+
+// QuietElems returns for how many elements of a list, from the first one on, the flags are quiet, if
+// they are flags of a list.
+func (f Flags) QuietElems() int {
+	n := 0
+	for f.kind == Array && n < f.tree().Len() && f.isQuiet(f.tree().part(n)) {
+		n++
+	}
+	return n
+}
+
 // IsClear reports whether the flags set nothing in a value, and have no flag, not even
 // one that is not set, for a part that the value does not have.
 func (f Flags) IsClear(v Value) bool {

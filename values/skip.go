@@ -2,21 +2,27 @@ package values
 
 import "github.com/planfmt/planfmt/plans"
 
-// SkipString returns the end of the string that begins at text[i], and whether it has
-// escapes. The end is negative if there is no string that a [Parser] accepts.
-func SkipString(text []byte, i int) (end int, escapes bool) {
+// SkipString returns the end of the string that begins at text[i], whether it has escapes,
+// and whether some of them are of surrogates, see [Parser.HasSurrogates]. The end is negative if
+// there is no string that a [Parser] accepts.
+func SkipString(text []byte, i int) (end int, escapes, surrogates bool) {
 	if i >= len(text) || text[i] != '"' {
-		return -1, false
+		return -1, false, false
 	}
 	if end := skipPlain(text, i+1); end < len(text) && text[end] == '"' {
-		return end + 1, false
+		return end + 1, false, false
 	}
+	return skipEscaped(text, i+1)
+}
+
+// skipEscaped does the same for a string whose opening quote is before text[i].
+func skipEscaped(text []byte, i int) (end int, escapes, surrogates bool) {
 	p := Parser{src: text}
-	end, flags, err := p.str(i + 1)
+	end, flags, err := p.str(i)
 	if err != nil {
-		return -1, false
+		return -1, false, false
 	}
-	return end, flags.has(escaped)
+	return end, flags.has(escaped), p.surrogates
 }
 
 // SkipNumber returns the end of the number that begins at text[i]. It is negative if

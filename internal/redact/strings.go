@@ -70,7 +70,7 @@ func (s *substitute) scan(text []byte, done edits, fixed map[string]bool, depth 
 		case '}', ']':
 			level--
 		case '"':
-			end, escapes := values.SkipString(text, i)
+			end, escapes, _ := values.SkipString(text, i)
 			if end < 0 {
 				return found // a Parser has accepted the text, so there is no such string
 			}

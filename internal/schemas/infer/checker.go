@@ -92,6 +92,14 @@ func (in *scope) step(c *checker, step plans.Step) *scope {
 	return c.enter(scope{unknown: in.unknown.At(step), sensitive: in.sensitive.At(step), replaces: in.replaces.Under(step), secret: in.secret})
 }
 
+// quiet returns how many of the first elements of an array nothing is said about.
+func (in *scope) quiet() int {
+	if in == nil || in.secret || !in.unknown.IsAbsent() || !in.replaces.Empty() {
+		return 0
+	}
+	return in.sensitive.QuietElems()
+}
+
 // member does the same as step for a member, and looks at its flags only if they may say anything.
 func (in *scope) member(c *checker, name string) *scope {
 	if in != nil && in.loud != nil && !in.secret && in.unknown.IsAbsent() && in.replaces.Empty() && !slices.Contains(in.loud, name) {
@@ -198,19 +206,12 @@ func (c *checker) skipWord(word string) bool {
 
 // skipString moves past a string. It returns false if no valid one begins here.
 func (c *checker) skipString() bool {
-	end, escapes := values.SkipString(c.text, c.pos)
-	if end < 0 {
+	end, escapes, surrogates := values.SkipString(c.text, c.pos)
+	if end < 0 || surrogates { // half a pair of them is not valid
 		return false
 	}
-	text := c.text[c.pos:end]
 	c.pos, c.escapes = end, escapes
-	return !escapes || !hasSurrogate(text)
-}
-
-// hasSurrogate reports whether a text may have half a surrogate pair. The parser accepts
-// it, but sources do not.
-func hasSurrogate(text []byte) bool {
-	return bytes.Contains(text, []byte(`\ud`)) || bytes.Contains(text, []byte(`\uD`))
+	return true
 }
 
 // member moves past a name and the colon after it, and returns the evidence about the
@@ -221,7 +222,7 @@ func (c *checker) member(s *shape, likely *uint32, visit uint32) (m *shape) {
 	if int(*likely) < len(s.inOrder) && c.skipName(s.inOrder[*likely]) {
 		m = s.inOrder[*likely]
 	} else {
-		end, escapes := values.SkipString(c.text, c.pos)
+		end, escapes, _ := values.SkipString(c.text, c.pos)
 		if end < 0 || escapes {
 			return nil
 		}
@@ -338,6 +339,7 @@ func (c *checker) array(s *shape, in *scope, created bool) finding {
 	var order orderCounter
 	var last []byte // the text of the last element
 	plain := true   // all elements are strings without escapes
+	quiet := in.quiet()
 	for n := 0; ; n++ {
 		more, ok := c.next(n, ']')
 		switch {
@@ -373,7 +375,10 @@ func (c *checker) array(s *shape, in *scope, created bool) finding {
 			return foundNew
 		}
 		from, isObject := c.pos, c.peek() == '{'
-		inside := in.step(c, plans.Index(n))
+		var inside *scope
+		if n >= quiet {
+			inside = in.step(c, plans.Index(n))
+		}
 		part := c.value(s.elem, inside, created && isObject)
 		switch {
 		case part == foundNew,

@@ -130,12 +130,13 @@ func (e *Evidence) flagTree(known map[string]flagTree, text []byte, knows func(v
 		return t, true
 	}
 	tree, err := e.checker.parser.Parse(text)
-	if err != nil || hasSurrogate(text) || !knows(tree) {
+	// The parser accepts half a surrogate pair, but sources do not.
+	if err != nil || e.checker.parser.HasSurrogates() || !knows(tree) {
 		return flagTree{}, false
 	}
-	t := flagTree{tree: tree.Clone(), quiet: isQuiet(tree)}
+	t := flagTree{tree: tree.Clone(), quiet: values.SensitiveFlags(tree).Quiet()}
 	for _, m := range t.tree.Members() {
-		if !isQuiet(m.Value) {
+		if !values.SensitiveFlags(m.Value).Quiet() {
 			t.loud = append(t.loud, m.Name)
 		}
 	}
@@ -146,17 +147,6 @@ func (e *Evidence) flagTree(known map[string]flagTree, text []byte, knows func(v
 		known[string(text)] = t
 	}
 	return t, true
-}
-
-// isQuiet reports whether a tree of flags has only objects and false. In an array of
-// flags, those that are missing may be set.
-func isQuiet(tree values.Value) bool {
-	for _, m := range tree.Members() {
-		if !isQuiet(m.Value) {
-			return false
-		}
-	}
-	return tree.Kind() == values.Object || tree.Kind() == values.Bool && !tree.IsTrue()
 }
 
 // knowsSensitive reports whether the evidence has the keys in a tree of flags of what
