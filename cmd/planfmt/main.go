@@ -26,6 +26,9 @@ func main() { os.Exit(realMain()) }
 
 func realMain() int {
 	system.AbortOnFatal()
+	if os.Getenv("GOGC") == "" { // otherwise the user has decided
+		system.PaceCollector()
+	}
 	// A closed pipe is then an error of the write, which the command handles, and does not kill the process with a
 	// signal. Programs that it starts, such as a pager, would inherit a signal that is ignored.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
