@@ -193,17 +193,23 @@ func (c Content) MadeParts() iter.Seq[Part] {
 func (c Content) Changed() iter.Seq[Part] {
 	return func(yield func(Part) bool) {
 		for p := range c.MadeParts() {
-			switch p.Role {
-			case PartElement, PartMember, PartBlock, PartUnknownBlocks:
-				if p.Diff.Action == plans.NoOp && !p.Diff.Replace {
-					continue
-				}
+			if !p.Changes() {
+				continue
 			}
 			if !yield(p) {
 				return
 			}
 		}
 	}
+}
+
+// Changes reports whether the part is one of those that [Content.Changed] yields.
+func (p *Part) Changes() bool {
+	switch p.Role {
+	case PartElement, PartMember, PartBlock, PartUnknownBlocks:
+		return p.Diff.Action != plans.NoOp || p.Diff.Replace
+	}
+	return true
 }
 
 // Count returns the number of parts on each side: elements, members or blocks.

@@ -272,21 +272,30 @@ func isAlphanumeric(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit
 // parts writes the parts that change. attributes says that members are attributes of the
 // resource itself.
 func (s *signer) parts(c computed.Content, attributes bool) {
-	const end, part = 0, 1
-	for p := range c.Changed() {
-		s.buf = append(s.buf, part, byte(p.Role), byte(p.Nesting))
-		s.flag(p.Forces)
-		s.text(p.Key, p.BlockType)
-		if step, ok := p.Diff.Path.Last(); ok && c.Kind == computed.KindList && p.Role == computed.PartElement {
-			i, _ := step.Index()
-			s.number(uint64(i))
+	const end = 0
+	inList := c.Kind == computed.KindList
+	for p := range c.MadeParts() {
+		if p.Changes() {
+			s.part(&p, inList, attributes)
 		}
-		name := ""
-		if attributes && p.Role == computed.PartMember {
-			name = p.Key
-		}
-		s.diff(&p.Diff, name)
-		s.pass()
 	}
 	s.buf = append(s.buf, end)
+}
+
+// part writes a part of a list, or of something else.
+func (s *signer) part(p *computed.Part, inList, attributes bool) {
+	const part = 1
+	s.buf = append(s.buf, part, byte(p.Role), byte(p.Nesting))
+	s.flag(p.Forces)
+	s.text(p.Key, p.BlockType)
+	if step, ok := p.Diff.Path.Last(); ok && inList && p.Role == computed.PartElement {
+		i, _ := step.Index()
+		s.number(uint64(i))
+	}
+	name := ""
+	if attributes && p.Role == computed.PartMember {
+		name = p.Key
+	}
+	s.diff(&p.Diff, name)
+	s.pass()
 }

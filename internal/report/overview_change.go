@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -88,16 +87,18 @@ func (l *changeList) describeUpdate(r *computed.Resource, c describer) {
 // like.
 func (l *changeList) describeNew(d *computed.Diff, c describer) {
 	type attribute struct {
-		rank int
-		change
+		rank    int
+		path    plans.Path
+		literal computed.Literal
 	}
-	var known []attribute
-	if d.Renderer.Content().Kind != computed.KindBlock {
+	content := d.Renderer.Content()
+	if content.Kind != computed.KindBlock {
 		l.others = c.describe(d)
 		return
 	}
-	for p := range d.Renderer.Content().Changed() {
-		if p.Diff.Renderer == nil {
+	var known []attribute // those with the best ranks
+	for p := range content.MadeParts() {
+		if !p.Changes() || p.Diff.Renderer == nil {
 			continue
 		}
 		content := p.Diff.Renderer.Content()
@@ -106,19 +107,25 @@ func (l *changeList) describeNew(d *computed.Diff, c describer) {
 		}
 		l.more++
 		if rank := attributeRank(p.Key); p.Role == computed.PartMember && content.Kind == computed.KindScalar && isShort(content.After.Literal) && rank > 0 {
-			text := label(p.Diff.Path.String())
-			text.Add(doc.Plain, " ")
-			addLiteral(&text, content.After.Literal)
-			known = append(known, attribute{rank, c.leaf(&p.Diff, text)})
+			i := len(known)
+			for i > 0 && known[i-1].rank > rank {
+				i--
+			}
+			if i < maxCreated {
+				known = slices.Insert(known, i, attribute{rank, p.Diff.Path, content.After.Literal})
+				known = known[:min(len(known), maxCreated)]
+			}
 		}
 	}
-	slices.SortStableFunc(known, func(a, b attribute) int { return cmp.Compare(a.rank, b.rank) })
 	for i, a := range known {
-		if i == maxCreated || i > 0 && a.rank == otherAttribute && known[0].rank < otherAttribute {
+		if i > 0 && a.rank == otherAttribute && known[0].rank < otherAttribute {
 			break
 		}
-		a.forces = false
-		l.others = append(l.others, a.change)
+		path := a.path.String()
+		text := label(path)
+		text.Add(doc.Plain, " ")
+		addLiteral(&text, a.literal)
+		l.others = append(l.others, change{path: path, text: text, count: 1})
 		l.more--
 	}
 }
@@ -160,7 +167,10 @@ func (c *describer) parts(d *computed.Diff) []change {
 			blocks = nil
 		}
 	}
-	for p := range d.Renderer.Content().Changed() {
+	for p := range d.Renderer.Content().MadeParts() {
+		if !p.Changes() {
+			continue
+		}
 		if p.Diff.Muted {
 			c.muted++
 			continue
