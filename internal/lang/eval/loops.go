@@ -260,7 +260,7 @@ func (ev *evaluator) forOver(e *model.For, source Result) Result {
 	if e.Key != nil {
 		return ev.forObject(e, v, result)
 	}
-	out := ev.each(ev.itemsOf(v, e.KeySlot >= 0), &result, func(it value.Item) (Result, Result) {
+	out := ev.each(ev.itemsIn(e, v), &result, func(it value.Item) (Result, Result) {
 		condition := ev.enter(e, it)
 		if condition.Err != nil || condition.Value.Cty().IsKnown() && condition.Value.Cty().False() {
 			return condition, Result{}

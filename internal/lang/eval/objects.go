@@ -30,7 +30,7 @@ type entry struct {
 
 // forObject evaluates a for expression that makes an object.
 func (ev *evaluator) forObject(e *model.For, v value.Value, result Result) Result {
-	s := ev.itemsOf(v, e.KeySlot >= 0)
+	s := ev.itemsIn(e, v)
 	l := &objectLoop{
 		ev: ev, e: e, source: v, over: s, entries: map[string]*entry{},
 		open: !s.listed && s.most > 0, sensitive: v.IsSensitive(),

@@ -17,6 +17,13 @@ type remembered struct {
 	value           value.Value
 	cost            budget.Cost
 	secret, assumed bool
+	// items are those of the value as a collection, without and with keys, as soon as a for expression goes over them.
+	items [2]*rememberedItems
+}
+
+type rememberedItems struct {
+	sequence sequenceOf
+	cost     budget.Cost
 }
 
 // Remembering is a [Host] that has a Memory. It may be nil.
@@ -39,10 +46,35 @@ func (ev *evaluator) evalShared(e model.Expr, s *model.Shared) Result {
 		if ev.memory.results == nil {
 			ev.memory.results = map[*model.Shared]*remembered{}
 		}
-		ev.memory.results[s] = &remembered{r.Value, ev.budget.Cost().Since(cost), ev.secret, ev.assumed}
+		ev.memory.results[s] = &remembered{value: r.Value, cost: ev.budget.Cost().Since(cost), secret: ev.secret, assumed: ev.assumed}
 	}
 	ev.secret, ev.assumed = ev.secret || secret, ev.assumed || assumed
 	return r
+}
+
+// itemsIn is itemsOf for the source of a for expression.
+func (ev *evaluator) itemsIn(e *model.For, v value.Value) sequenceOf {
+	keys := e.KeySlot >= 0
+	if ev.memory == nil || !v.IsPlain() {
+		return ev.itemsOf(v, keys)
+	}
+	known := ev.memory.results[e.Source.SharedAs()]
+	if known == nil || !known.value.IsPlain() { // v may be one of several choices
+		return ev.itemsOf(v, keys)
+	}
+	which := 0
+	if keys {
+		which = 1
+	}
+	if items := known.items[which]; items != nil && ev.budget.Pay(items.cost) {
+		return items.sequence
+	}
+	before := ev.budget.Cost()
+	all := ev.itemsOf(v, keys)
+	if !ev.budget.Exceeded() {
+		known.items[which] = &rememberedItems{all, ev.budget.Cost().Since(before)}
+	}
+	return all
 }
 
 // same reports whether nothing has been added to what may be wrong.

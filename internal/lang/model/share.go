@@ -35,7 +35,7 @@ func (s *Sharing) Add(e Expr) {
 	if s.numbers == nil {
 		s.numbers, s.shared = map[string]int{}, map[int]*Shared{}
 	}
-	s.add(e)
+	s.add(e, false)
 }
 
 // part is what is known of a part of an expression.
@@ -47,7 +47,8 @@ type part struct {
 	own bool
 }
 
-func (s *Sharing) add(e Expr) part {
+// add returns what is known of an expression. isSource says that a for expression goes over it: then its items are worth remembering.
+func (s *Sharing) add(e Expr, isSource bool) part {
 	var p part
 	var key strings.Builder
 	key.WriteString(Describe(e))
@@ -69,7 +70,7 @@ func (s *Sharing) add(e Expr) part {
 	}
 	bound := boundSlots(e)
 	for _, c := range children(e) {
-		inner := s.add(c.expr)
+		inner := s.add(c.expr, c.label == "in ")
 		p.own = p.own || inner.own
 		free := inner.free
 		if len(bound) > 0 && c.label != "in " && c.label != "" { // not the source
@@ -86,7 +87,7 @@ func (s *Sharing) add(e Expr) part {
 		s.numbers[key.String()] = number
 	}
 	p.number = number
-	if !p.own && p.free == 0 && !isSimple(e) {
+	if !p.own && p.free == 0 && (!isSimple(e) || isSource) {
 		one := s.shared[number]
 		if one == nil {
 			one = &Shared{}
