@@ -170,7 +170,11 @@ func (l level) brackets() string {
 // side writes the leaves of one side of a change that the other side does not have likewise.
 func (h *Hasher) side(this, other marked) {
 	h.tree.any = false
-	h.leaves(pair{this, other}, pair{other, this})
+	if h.Hides == nil && h.Secret == nil && this.marks.IsAbsent() && other.marks.IsAbsent() {
+		h.openLeaves(this.value, other.value)
+	} else {
+		h.leaves(pair{this, other}, pair{other, this})
+	}
 	if !h.tree.any {
 		h.write('-')
 	}
@@ -244,6 +248,32 @@ func (h *Hasher) leaves(this, other pair) {
 	for i, e := range v.Elems() {
 		h.move(plans.Index(i))
 		h.leaves(these.element(i, e), others.element(i, others.this.value.Elem(i)))
+	}
+	h.leave()
+}
+
+// openLeaves is leaves where nothing is hidden or secret.
+func (h *Hasher) openLeaves(v, w values.Value) {
+	switch {
+	case v.Kind() == values.Absent || v.SameText(w):
+		return
+	case v.Len() == 0: // a leaf: a scalar or an empty container
+		if !Same(v, w) {
+			h.place()
+			h.leaf(v)
+		}
+		return
+	}
+	h.enter(w.Kind() != v.Kind())
+	cursor := w.Cursor()
+	for _, m := range v.Members() {
+		h.move(plans.Key(m.Name))
+		part, _ := cursor.Find(m.Name)
+		h.openLeaves(m.Value, part)
+	}
+	for i, e := range v.Elems() {
+		h.move(plans.Index(i))
+		h.openLeaves(e, w.Elem(i))
 	}
 	h.leave()
 }
