@@ -101,7 +101,8 @@ func (b *body) addAttribute(a *schema.Attribute) {
 		return
 	}
 	if b.isOne {
-		if d, ok := b.one.attribute(a, p, &b.change.Change); ok {
+		var d computed.Diff
+		if b.one.attribute(a, p, &b.change.Change, &d) {
 			b.add(a.Name, d)
 			return
 		}

@@ -38,8 +38,8 @@ func (s scope) compareOneSided(c *values.Change, typ *typed) (d computed.Diff, o
 		v = c.After
 	}
 	if typ == nil {
-		d = o.untyped(v, c.Path)
-	} else if d, ok = o.typed(v, typ, c.Path, s.legacy); !ok {
+		o.untyped(v, c.Path, &d)
+	} else if !o.typed(v, typ, c.Path, s.legacy, &d) {
 		return d, false
 	}
 	d.Before, d.After, d.Type = newPresence(c.Before), newPresence(c.After), nil
@@ -67,45 +67,44 @@ func (s scope) newOneSided(c *values.Change) oneSided {
 	return o
 }
 
-// attribute compares an attribute of a block or an object, given its flags. ok is false if something is to be said about it but
-// what it is, or that it is known only after apply.
-func (o *oneSided) attribute(a *schema.Attribute, p *values.MapPart, around *values.Change) (d computed.Diff, ok bool) {
-	v, sensitive := p.Before, p.BeforeSensitive
+// attribute compares an attribute of a block or an object, given its flags, and sets d. It returns false if something is to be said
+// about it but what it is, or that it is known only after apply.
+func (o *oneSided) attribute(a *schema.Attribute, p *values.MapPart, around *values.Change, d *computed.Diff) bool {
+	v, sensitive := p.Before, &p.BeforeSensitive
 	if o.isAfter {
-		v, sensitive = p.After, p.AfterSensitive
+		v, sensitive = p.After, &p.AfterSensitive
 	}
 	if a.Sensitive || a.WriteOnly || a.Nested != nil || o.rules.FoldDirectStringsOnly && v.IsEmptyString() {
-		return d, false
+		return false
+	}
+	isUnknown := o.isAfter && v.IsNull() && p.Unknown.All()
+	if !isUnknown && (v.IsNull() || !p.Unknown.IsClear(v)) || !sensitive.IsClear(v) {
+		return false
 	}
 	step := plans.Key(a.Name)
-	isUnknown := o.isAfter && p.Unknown.All() && v.IsNull()
-	if !isUnknown && (v.IsNull() || !p.Unknown.IsClear(v)) || !sensitive.IsClear(v) {
-		return d, false
-	}
 	t, path := (*typed)(&a.Type), o.child(around.Path, step)
 	switch {
 	case isUnknown:
 		c := o.change(v, path, false)
 		c.Refinements = around.Refinements.At(step)
-		d, ok = o.newUnknown(c, nil, plans.Create), true
+		*d = o.newUnknown(c, nil, plans.Create)
 		c.Refinements = values.Refinements{}
 		d.Type = t
-		return d, true
+		return true
 	case v.Kind() >= values.Array:
-		return o.element(v, t, path, o.legacy)
+		return o.element(v, t, path, o.legacy, d)
 	}
-	return o.scalar(v, t, path, o.legacy, false)
+	return o.scalar(v, t, path, o.legacy, false, d)
 }
 
 func isNothing(v values.Value, explicit bool) bool { return v.IsNull() && !explicit }
 
-// part returns the diff of a list, a set, a map or an object.
-func (o *oneSided) part(r computed.DiffRenderer, path plans.Path) computed.Diff {
-	d := computed.Diff{Renderer: r, Action: o.action, Path: path}
+// set sets the diff of a value, whose type the caller sets.
+func (o *oneSided) set(d *computed.Diff, r computed.DiffRenderer, path plans.Path) {
+	*d = computed.Diff{Renderer: r, Action: o.action, Path: path}
 	if d.Before.State, d.After.State = computed.Present, computed.Missing; o.isAfter {
 		d.Before.State, d.After.State = computed.Missing, computed.Present
 	}
-	return d
 }
 
 // change returns the change of a scalar. It is valid until the next call. explicit says that a null counts.
@@ -124,18 +123,19 @@ func (o *oneSided) child(path plans.Path, s plans.Step) plans.Path {
 	return o.leaf.Paths.Child(path, s)
 }
 
-// element compares a value of a type that is an element or a member.
-func (o *oneSided) element(v values.Value, t *typed, path plans.Path, legacy bool) (computed.Diff, bool) {
-	if v.Kind() >= values.Array {
-		d, ok := o.typed(v, t, path, legacy)
-		d.Type = t
-		return d, ok
+// element compares a value of a type that is an element or a member. Like all that follow, it sets d, and returns false if the value
+// contradicts the type.
+func (o *oneSided) element(v values.Value, t *typed, path plans.Path, legacy bool, d *computed.Diff) bool {
+	if v.Kind() < values.Array {
+		return o.scalar(v, t, path, legacy, true, d)
 	}
-	return o.scalar(v, t, path, legacy, true)
+	ok := o.typed(v, t, path, legacy, d)
+	d.Type = t
+	return ok
 }
 
 // scalar compares a scalar or a null of a type.
-func (o *oneSided) scalar(v values.Value, t *typed, path plans.Path, legacy, explicit bool) (d computed.Diff, ok bool) {
+func (o *oneSided) scalar(v values.Value, t *typed, path plans.Path, legacy, explicit bool, d *computed.Diff) (ok bool) {
 	switch typ := cty.Type(*t); v.Kind() {
 	case values.Null:
 		ok = typ.IsPrimitiveType() || typ == cty.DynamicPseudoType
@@ -147,36 +147,38 @@ func (o *oneSided) scalar(v values.Value, t *typed, path plans.Path, legacy, exp
 	case values.Bool:
 		ok = typ == cty.Bool || typ == cty.DynamicPseudoType
 	}
-	if !ok {
-		return d, false
-	}
-	if d, ok := o.plain(v, path); ok {
+	switch {
+	case !ok:
+		return false
+	case o.plain(v, path, d):
 		d.Type = t
-		return d, true
+		return true
 	}
 	s := o.scope
 	s.legacy = legacy
-	return s.compareTyped(o.change(v, path, explicit), t), true
+	*d = s.compareTyped(o.change(v, path, explicit), t)
+	return true
 }
 
 // typed compares a list, a set, a map or an object of a type.
-func (o *oneSided) typed(v values.Value, t *typed, path plans.Path, legacy bool) (computed.Diff, bool) {
+func (o *oneSided) typed(v values.Value, t *typed, path plans.Path, legacy bool, d *computed.Diff) bool {
 	typ := cty.Type(*t)
 	if typ == cty.DynamicPseudoType {
-		return o.untyped(v, path), true
+		o.untyped(v, path, d)
+		return true
 	}
 	if v.Kind() == values.Object {
 		switch {
 		case typ.IsMapType():
-			return o.mapping(v, o.typesIn(t).elem, path, legacy)
+			return o.mapping(v, o.typesIn(t).elem, path, legacy, d)
 		case typ.IsObjectType():
-			return o.object(v, o.typesIn(t), path, legacy)
+			return o.object(v, o.typesIn(t), path, legacy, d)
 		}
-		return computed.Diff{}, false
+		return false
 	}
 	isTuple := typ.IsTupleType()
 	if !isTuple && !typ.IsListType() && !typ.IsSetType() || isTuple && typ.Length() != v.Len() {
-		return computed.Diff{}, false
+		return false
 	}
 	var types []cty.Type
 	var elem *typed
@@ -185,40 +187,43 @@ func (o *oneSided) typed(v values.Value, t *typed, path plans.Path, legacy bool)
 	} else {
 		elem = o.typesIn(t).elem
 	}
-	list := o.elementSlab.Take(v.Len(), slabLen)
+	n := v.Len()
+	list := o.elementSlab.Take(n, slabLen)[:n]
 	for i, e := range v.Elems() {
 		if isTuple {
 			elem = (*typed)(&types[i])
 		}
-		d, ok := o.element(e, elem, o.child(path, plans.Index(i)), true)
-		if !ok {
-			return d, false
+		if !o.element(e, elem, o.child(path, plans.Index(i)), true, &list[i]) {
+			return false
 		}
-		list = append(list, d)
 	}
 	if typ.IsSetType() {
-		return o.part(renderers.Set(list, nil), path), true
+		o.set(d, renderers.Set(list, nil), path)
+	} else {
+		o.set(d, renderers.List(list, nil), path)
 	}
-	return o.part(renderers.List(list, nil), path), true
+	return true
 }
 
-func (o *oneSided) mapping(v values.Value, elem *typed, path plans.Path, legacy bool) (computed.Diff, bool) {
-	list := o.memberSlab.Take(v.Len(), slabLen)
-	for _, m := range v.Members() {
+func (o *oneSided) mapping(v values.Value, elem *typed, path plans.Path, legacy bool, d *computed.Diff) bool {
+	n := v.Len()
+	list := o.memberSlab.Take(n, slabLen)[:n]
+	for i, m := range v.Members() {
 		key := o.cloneName(m.Name)
-		d, ok := o.element(m.Value, elem, o.child(path, plans.Key(key)), legacy)
-		if !ok {
-			return d, false
+		list[i].Key = key
+		if !o.element(m.Value, elem, o.child(path, plans.Key(key)), legacy, &list[i].Diff) {
+			return false
 		}
-		list = append(list, computed.Member{Key: key, Diff: d})
 	}
-	return o.part(renderers.Map(list, nil), path), true
+	o.set(d, renderers.Map(list, nil), path)
+	return true
 }
 
 // object compares the attributes that are not null, all of which have to be in the type.
-func (o *oneSided) object(v values.Value, in *innerTypes, path plans.Path, legacy bool) (computed.Diff, bool) {
-	list := o.memberSlab.Take(v.Len(), slabLen)
-	next := 0
+func (o *oneSided) object(v values.Value, in *innerTypes, path plans.Path, legacy bool, d *computed.Diff) (ok bool) {
+	n := v.Len()
+	list := o.memberSlab.Take(n, slabLen)[:n]
+	next, made := 0, 0
 	for _, m := range v.Members() {
 		if m.Value.IsNull() {
 			continue
@@ -227,51 +232,53 @@ func (o *oneSided) object(v values.Value, in *innerTypes, path plans.Path, legac
 			next++
 		}
 		if next == len(in.names) || in.names[next] != m.Name {
-			return computed.Diff{}, false
+			return false
 		}
 		name, t := in.names[next], in.attributes[next]
-		at := o.child(path, plans.Key(name))
-		var d computed.Diff
-		var ok bool
+		at, to := o.child(path, plans.Key(name)), &list[made]
+		to.Key = name
 		if m.Value.Kind() >= values.Array {
-			d, ok = o.element(m.Value, t, at, legacy)
+			ok = o.element(m.Value, t, at, legacy, &to.Diff)
 		} else {
-			d, ok = o.scalar(m.Value, t, at, legacy, false)
+			ok = o.scalar(m.Value, t, at, legacy, false, &to.Diff)
 		}
 		if !ok {
-			return d, false
+			return false
 		}
-		list = append(list, computed.Member{Key: name, Diff: d})
+		made++
 	}
-	return o.part(renderers.Object(list, nil), path), true
+	o.set(d, renderers.Object(list[:made], nil), path)
+	return true
 }
 
 // untyped compares a value by its JSON type.
-func (o *oneSided) untyped(v values.Value, path plans.Path) computed.Diff {
+func (o *oneSided) untyped(v values.Value, path plans.Path, d *computed.Diff) {
+	n := v.Len()
 	switch v.Kind() {
 	case values.Array:
-		list := o.elementSlab.Take(v.Len(), slabLen)
+		list := o.elementSlab.Take(n, slabLen)[:n]
 		for i, e := range v.Elems() {
-			list = append(list, o.untyped(e, o.child(path, plans.Index(i))))
+			o.untyped(e, o.child(path, plans.Index(i)), &list[i])
 		}
-		return o.part(renderers.List(list, nil), path)
+		o.set(d, renderers.List(list, nil), path)
 	case values.Object:
-		list := o.memberSlab.Take(v.Len(), slabLen)
-		for _, m := range v.Members() {
+		list := o.memberSlab.Take(n, slabLen)[:n]
+		for i, m := range v.Members() {
 			key := o.cloneName(m.Name)
-			list = append(list, computed.Member{Key: key, Diff: o.untyped(m.Value, o.child(path, plans.Key(key)))})
+			list[i].Key = key
+			o.untyped(m.Value, o.child(path, plans.Key(key)), &list[i].Diff)
 		}
-		return o.part(renderers.Object(list, nil), path)
+		o.set(d, renderers.Object(list, nil), path)
+	default:
+		if !o.plain(v, path, d) {
+			*d = o.compareKind(o.change(v, path, true), v.Kind())
+		}
 	}
-	if d, ok := o.plain(v, path); ok {
-		return d
-	}
-	return o.compareKind(o.change(v, path, true), v.Kind())
 }
 
-// plain returns the diff of a bool, a number or a string in which there is nothing to look for: it is not empty, has one line, is no
-// document, and nobody has to find out whether it is a copy of a sensitive one.
-func (o *oneSided) plain(v values.Value, path plans.Path) (d computed.Diff, ok bool) {
+// plain sets the diff of a bool, a number or a string in which there is nothing to look for: it is not empty, has one line, is no
+// document, and nobody has to find out whether it is a copy of a sensitive one. It returns false for others.
+func (o *oneSided) plain(v values.Value, path plans.Path, d *computed.Diff) bool {
 	var before, after computed.Literal
 	l := &before
 	if o.isAfter {
@@ -284,18 +291,18 @@ func (o *oneSided) plain(v values.Value, path plans.Path) (d computed.Diff, ok b
 		l.Kind = computed.NumberLiteral
 	case values.String:
 		if o.copies != nil || v.IsEmptyString() || v.Begins('{') || v.Begins('[') {
-			return d, false
+			return false
 		}
-		l.Kind = computed.StringLiteral
+		l.Kind, l.Text = computed.StringLiteral, o.texts.Text(v)
+		if strings.IndexByte(l.Text, '\n') >= 0 {
+			return false
+		}
+		o.set(d, o.scalars.String(before, after), path)
+		return true
 	default:
-		return d, false
+		return false
 	}
 	l.Text = o.texts.Text(v)
-	switch {
-	case l.Kind != computed.StringLiteral:
-		return o.part(o.scalars.Primitive(before, after), path), true
-	case strings.IndexByte(l.Text, '\n') >= 0:
-		return d, false
-	}
-	return o.part(o.scalars.String(before, after), path), true
+	o.set(d, o.scalars.Primitive(before, after), path)
+	return true
 }
