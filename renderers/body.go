@@ -168,8 +168,11 @@ func (b *body) write(m *member) bool {
 		b.w.Empty()
 		b.paragraph = m.paragraph
 	}
-	for _, line := range m.diff.WarningsHuman(b.opts) {
-		b.w.Line(doc.Entry{Gutter: doc.Gutter{Kind: doc.NoteGutter}, Path: m.diff.Path}, line...)
+	scalar, isScalar := m.diff.Renderer.(*primitive)
+	if !isScalar {
+		for _, line := range m.diff.WarningsHuman(b.opts) {
+			b.w.Line(doc.Entry{Gutter: doc.Gutter{Kind: doc.NoteGutter}, Path: m.diff.Path}, line...)
+		}
 	}
 	b.w.Begin(doc.Entry{Gutter: actionGutter(m.diff.Action, b.opts), Path: m.diff.Path})
 	m.writeKey(b.w)
@@ -182,10 +185,14 @@ func (b *body) write(m *member) bool {
 	if m.sep != "" {
 		b.w.Text(doc.Plain, m.sep)
 	}
-	m.diff.RenderHuman(b.w, m.opts)
+	if isScalar { // most are: it is cheaper not to copy the diff
+		scalar.write(b.w, m.diff, m.opts)
+	} else {
+		m.diff.RenderHuman(b.w, m.opts)
+	}
 	if m.comma {
 		b.w.Text(doc.Plain, ",")
-		if m.opts.ShowRefinements {
+		if m.opts.ShowRefinements && !isScalar {
 			writeRefinement(b.w, m.diff.Renderer.Content().After.Refinement)
 		}
 	}

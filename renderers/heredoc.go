@@ -58,7 +58,7 @@ func (r heredoc) RenderHuman(w *doc.Writer, d computed.Diff, opts computed.Rende
 
 func (r heredoc) render(w *doc.Writer, d computed.Diff, opts computed.RenderHumanOpts, words Words) {
 	w.Text(doc.Plain, "<<-EOT")
-	writeForces(w, d, opts)
+	writeForces(w, &d, opts)
 	if r.note != "" {
 		w.Text(doc.Comment, " # "+r.note)
 	}
@@ -77,7 +77,7 @@ func (r heredoc) render(w *doc.Writer, d computed.Diff, opts computed.RenderHuma
 		l.addCut()
 	})
 	w.Text(doc.Plain, "EOT")
-	writeNull(w, d, opts)
+	writeNull(w, &d, opts)
 }
 
 // lineWriter writes the lines of a heredoc.

@@ -101,19 +101,19 @@ func (r jsonString) RenderHuman(w *doc.Writer, d computed.Diff, opts computed.Re
 		w.End()
 	})
 	w.Text(doc.Plain, ")")
-	writeNull(w, d, opts)
+	writeNull(w, &d, opts)
 }
 
 // writeRemark writes that the value forces replacement, or that only white space or the spelling changes.
 func (r jsonString) writeRemark(w *doc.Writer, d computed.Diff, opts computed.RenderHumanOpts) {
 	switch {
-	case r.respelled && hasForces(d, opts):
+	case r.respelled && hasForces(&d, opts):
 		w.Text(doc.Comment, " # formatting changes force replacement")
 	case r.respelled:
 		w.Text(doc.Comment, " # formatting changes")
 	case !r.reformatted:
-		writeForces(w, d, opts)
-	case hasForces(d, opts):
+		writeForces(w, &d, opts)
+	case hasForces(&d, opts):
 		w.Text(doc.Comment, " # whitespace changes force replacement")
 	default:
 		w.Text(doc.Comment, " # whitespace changes")

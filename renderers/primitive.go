@@ -67,6 +67,10 @@ func (r *primitive) Content() computed.Content {
 }
 
 func (r *primitive) RenderHuman(w *doc.Writer, d computed.Diff, opts computed.RenderHumanOpts) {
+	r.write(w, &d, opts)
+}
+
+func (r *primitive) write(w *doc.Writer, d *computed.Diff, opts computed.RenderHumanOpts) {
 	if r.isString && r.beforeKind != computed.StringLiteral {
 		opts.NoNullSuffix = true
 	}

@@ -18,7 +18,7 @@ const (
 func writeElided(w *doc.Writer, start, end, remark string, d computed.Diff, opts computed.RenderHumanOpts) {
 	w.Text(doc.Plain, start+"..."+end)
 	w.Text(doc.Comment, remark)
-	writeForces(w, d, opts)
+	writeForces(w, &d, opts)
 }
 
 // Reordered returns a [List] or a [NestedList] in which the elements that are on both sides come
@@ -68,7 +68,7 @@ func (r order) RenderHuman(w *doc.Writer, d computed.Diff, opts computed.RenderH
 		remark = onlyReordered
 	}
 	w.Text(doc.Comment, remark[1:])
-	writeForces(w, d, opts)
+	writeForces(w, &d, opts)
 }
 
 // formatting says what is known of the formatting of a document in a string.

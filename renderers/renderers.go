@@ -52,26 +52,26 @@ func writeRefinement(w *doc.Writer, r *values.Refinement) {
 }
 
 // writeForces writes the mark that a value forces replacement, if it has one.
-func writeForces(w *doc.Writer, d computed.Diff, opts computed.RenderHumanOpts) {
+func writeForces(w *doc.Writer, d *computed.Diff, opts computed.RenderHumanOpts) {
 	if hasForces(d, opts) {
 		w.Text(doc.Forces, " # forces replacement")
 	}
 }
 
 // hasForces reports whether a value has the mark that it forces replacement.
-func hasForces(d computed.Diff, opts computed.RenderHumanOpts) bool {
+func hasForces(d *computed.Diff, opts computed.RenderHumanOpts) bool {
 	return opts.Forces == computed.ForcesAlways || opts.Forces == computed.ForcesByDiff && d.Replace
 }
 
 // writeNull writes what follows a value that is deleted.
-func writeNull(w *doc.Writer, d computed.Diff, opts computed.RenderHumanOpts) {
+func writeNull(w *doc.Writer, d *computed.Diff, opts computed.RenderHumanOpts) {
 	if d.Action == plans.Delete && !opts.NoNullSuffix {
 		w.Text(doc.NullNote, " -> null")
 	}
 }
 
 // writeSuffixes writes both, for a value that has them at its end.
-func writeSuffixes(w *doc.Writer, d computed.Diff, opts computed.RenderHumanOpts) {
+func writeSuffixes(w *doc.Writer, d *computed.Diff, opts computed.RenderHumanOpts) {
 	writeNull(w, d, opts)
 	writeForces(w, d, opts)
 }
@@ -106,14 +106,14 @@ func writeRemarkedBrackets(w *doc.Writer, brackets, remark string, d computed.Di
 	if remark != "" {
 		w.Text(doc.Comment, remark)
 	}
-	writeForces(w, d, opts)
+	writeForces(w, &d, opts)
 	w.Block(blankGutter(opts), body)
 	w.Text(doc.Plain, brackets[1:])
-	writeNull(w, d, opts)
+	writeNull(w, &d, opts)
 }
 
 // writeEmptyBrackets writes a value in brackets that has no members, on one line.
 func writeEmptyBrackets(w *doc.Writer, brackets string, d computed.Diff, opts computed.RenderHumanOpts) {
 	w.Text(doc.Plain, brackets)
-	writeSuffixes(w, d, opts)
+	writeSuffixes(w, &d, opts)
 }

@@ -50,7 +50,7 @@ func (r sensitive) notes() []computed.Note {
 func (r sensitive) RenderHuman(w *doc.Writer, d computed.Diff, opts computed.RenderHumanOpts) {
 	if !r.block {
 		w.Text(doc.Sensitive, "(sensitive value)")
-		writeSuffixes(w, d, opts)
+		writeSuffixes(w, &d, opts)
 		return
 	}
 	remark := doc.Entry{Gutter: doc.Gutter{Kind: doc.NoteGutter}}
@@ -98,7 +98,7 @@ func (sensitiveCopy) Content() computed.Content {
 
 func (sensitiveCopy) RenderHuman(w *doc.Writer, d computed.Diff, opts computed.RenderHumanOpts) {
 	w.Text(doc.Sensitive, computed.CopyText)
-	writeSuffixes(w, d, opts)
+	writeSuffixes(w, &d, opts)
 }
 
 type shownSensitive struct {

@@ -36,5 +36,5 @@ func (r typeChange) RenderHuman(w *doc.Writer, d computed.Diff, opts computed.Re
 	r.before.RenderHuman(w, inner)
 	w.Text(doc.Arrow, " -> ")
 	r.after.RenderHuman(w, inner)
-	writeForces(w, d, opts)
+	writeForces(w, &d, opts)
 }

@@ -64,5 +64,5 @@ func (r unknown) RenderHuman(w *doc.Writer, d computed.Diff, opts computed.Rende
 	if opts.ShowRefinements && !opts.RefinementApart {
 		writeRefinement(w, r.refinement)
 	}
-	writeForces(w, d, opts)
+	writeForces(w, &d, opts)
 }

@@ -38,7 +38,7 @@ func (r *changedString) RenderHuman(w *doc.Writer, d computed.Diff, opts compute
 	writeQuotedWords(w, r.before, r.words.Before)
 	w.Text(doc.Arrow, " -> ")
 	writeQuotedWords(w, r.after, r.words.After)
-	writeSuffixes(w, d, opts)
+	writeSuffixes(w, &d, opts)
 }
 
 // writeQuotedWords writes a string between quotes, as writeQuoted does. To escape its pieces

@@ -29,9 +29,9 @@ func (r writeOnly) RenderHuman(w *doc.Writer, d computed.Diff, opts computed.Ren
 	}
 	w.Text(doc.WriteOnly, text)
 	if r.flagFirst {
-		writeForces(w, d, opts)
-		writeNull(w, d, opts)
+		writeForces(w, &d, opts)
+		writeNull(w, &d, opts)
 		return
 	}
-	writeSuffixes(w, d, opts)
+	writeSuffixes(w, &d, opts)
 }
