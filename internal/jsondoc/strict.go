@@ -106,6 +106,7 @@ type checker struct {
 
 // checked is an object or array that the checker is in.
 type checked struct {
+	begin int
 	end   byte            // what it ends with
 	first int             // of its names
 	many  map[string]bool // the names of an object that has many, or escapes in them
@@ -123,15 +124,18 @@ const manyNames = 48
 // isValid reports whether a text is a JSON value, in which no name occurs twice in an object. No text is valid, too.
 func (c *checker) isValid(text []byte) bool {
 	c.text, c.open, c.names = text, c.open[:0], c.names[:0]
+	var last []byte // the object that has ended last
 	for i := 0; i < len(text); {
 		// A value begins here.
 		switch b := text[i]; {
+		case b == '{' && len(last) > 0 && bytes.HasPrefix(text[i:], last): // before and after are the same, most often
+			i += len(last)
 		case b == '"':
 			i, _ = c.str(i)
 		case b == '{' || b == '[':
 			begin := skipSpace(text, i+1)
 			if begin >= len(text) || text[begin] != b+2 { // ] comes two after [, and } after {
-				c.open = append(c.open, checked{end: b + 2, first: len(c.names)})
+				c.open = append(c.open, checked{begin: i, end: b + 2, first: len(c.names)})
 				i = c.element(begin)
 				continue
 			}
@@ -149,10 +153,11 @@ func (c *checker) isValid(text []byte) bool {
 			if i = skipSpace(text, i); i >= len(text) {
 				return false
 			}
-			last := &c.open[len(c.open)-1]
-			if text[i] == last.end {
-				c.names, c.open = c.names[:last.first], c.open[:len(c.open)-1]
-				i++
+			if in := &c.open[len(c.open)-1]; text[i] == in.end {
+				if i++; in.end == '}' {
+					last = text[in.begin:i]
+				}
+				c.names, c.open = c.names[:in.first], c.open[:len(c.open)-1]
 				continue
 			}
 			if text[i] != ',' {
