@@ -19,7 +19,7 @@ import (
 // Several goroutines may call Add at a time, and several may call Has, but not both.
 type Set struct {
 	mu      sync.Mutex
-	mac     hash.Hash
+	mac     hash.Hash // of what is added; nil until it is needed
 	digests map[digest]struct{}
 
 	// Most strings are not in the set. They are told apart by their length, and by a hash that
@@ -51,7 +51,6 @@ func New() *Set {
 	s := &Set{digests: map[digest]struct{}{}, seed: maphash.MakeSeed(), hashes: map[uint64]struct{}{}, beginnings: newBeginnings()}
 	// It never fails, see package rand.
 	_, _ = rand.Read(s.key[:])
-	s.mac = hmac.New(sha256.New, s.key[:])
 	return s
 }
 
@@ -81,7 +80,7 @@ func (s *Set) add(text string, depth int) {
 	}
 	if Eligible(text) {
 		s.mu.Lock()
-		s.digests[sum(s.mac, text)] = struct{}{}
+		s.digests[s.sum(text)] = struct{}{}
 		s.hashes[h] = struct{}{}
 		s.beginnings.add(text)
 		i := min(len(text), maxLength)
@@ -100,7 +99,7 @@ func (s *Set) add(text string, depth int) {
 func (s *Set) has(text string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	_, ok := s.digests[sum(s.mac, text)]
+	_, ok := s.digests[s.sum(text)]
 	return ok
 }
 
@@ -149,6 +148,14 @@ func (s *Set) hasIn(text string, depth int) bool {
 
 // PartsOf yields where the strings of the set are in a longer text, see [Parts].
 func (s *Set) PartsOf(text string) iter.Seq2[int, int] { return Parts(text, s.Has) }
+
+// sum returns the digest of a string. The caller holds the lock.
+func (s *Set) sum(text string) digest {
+	if s.mac == nil {
+		s.mac = hmac.New(sha256.New, s.key[:])
+	}
+	return sum(s.mac, text)
+}
 
 // sum returns the digest of a string.
 func sum(mac hash.Hash, text string) digest {

@@ -1,8 +1,7 @@
 package copies
 
 import (
-	"crypto/hmac"
-	"crypto/sha256"
+	"encoding/binary"
 	"maps"
 	"slices"
 	"sync"
@@ -14,9 +13,7 @@ import (
 
 // Sibling returns an empty set with the same key.
 func (s *Set) Sibling() *Set {
-	other := &Set{digests: map[digest]struct{}{}, seed: s.seed, hashes: map[uint64]struct{}{}, key: s.key, beginnings: beginnings{key: s.beginnings.key}}
-	other.mac = hmac.New(sha256.New, other.key[:])
-	return other
+	return &Set{digests: map[digest]struct{}{}, seed: s.seed, hashes: map[uint64]struct{}{}, key: s.key, beginnings: beginnings{key: s.beginnings.key}}
 }
 
 // Merge adds the strings of a sibling, to which nothing is added at the same time.
@@ -31,40 +28,67 @@ func (s *Set) Merge(sibling *Set) {
 	s.beginnings.merge(sibling.beginnings)
 }
 
-// Remember makes the set remember what [Set.Has] is asked about, for [Set.WasAsked].
+// Remember makes the set remember what [Set.Has] is asked about, for [Set.TakeAsked].
 func (s *Set) Remember() { s.inquiries = &inquiries{} }
-
-// IsUnused reports whether nothing has been added to the set, and nothing that it remembers has
-// been asked.
-func (s *Set) IsUnused() bool {
-	return s.IsEmpty() && (s.inquiries == nil || len(s.inquiries.hashes) == 0 && !s.inquiries.full)
-}
 
 // Remembers reports whether Remember has been called.
 func (s *Set) Remembers() bool { return s.inquiries != nil }
 
-// WasAsked reports whether [Set.Has] may have been asked about a string that a sibling has, but
-// not the set itself. If too many strings have been asked about, it may have been any.
-func (s *Set) WasAsked(sibling *Set) bool {
-	if s.inquiries == nil {
-		return false
+// TakeAsked returns what the set has been asked about. The set does not remember it any longer, and frees memory.
+func (s *Set) TakeAsked() (a Asked) {
+	if s.inquiries != nil {
+		a.hashes, a.full = s.inquiries.list()
+		s.inquiries = &inquiries{}
 	}
-	hashes, all := s.inquiries.list()
-	if all {
-		for h := range sibling.hashes {
-			if _, own := s.hashes[h]; !own {
+	s.mac = nil
+	return a
+}
+
+// Asked are strings that a set was asked about, as hashes that only its siblings can compare with theirs.
+type Asked struct {
+	hashes []uint64 // sorted
+	full   bool     // there were too many, so that it may have been any
+}
+
+// ReadAsked returns what [Asked.Append] has appended to nothing.
+func ReadAsked(text []byte) Asked {
+	a := Asked{full: len(text)%8 == 1}
+	for ; len(text) >= 8; text = text[8:] {
+		a.hashes = append(a.hashes, binary.LittleEndian.Uint64(text))
+	}
+	return a
+}
+
+// Append appends the hashes to a text.
+func (a Asked) Append(text []byte) []byte {
+	if a.full {
+		return append(text, 0)
+	}
+	for _, h := range a.hashes {
+		text = binary.LittleEndian.AppendUint64(text, h)
+	}
+	return text
+}
+
+// Concern reports whether one of the strings may be one that a set has, but not its sibling own, which may be nil.
+func (a Asked) Concern(set, own *Set) bool {
+	isTheirs := func(h uint64) bool {
+		_, theirs := set.hashes[h]
+		isOwn := false
+		if own != nil {
+			_, isOwn = own.hashes[h]
+		}
+		return theirs && !isOwn
+	}
+	if a.full {
+		for h := range set.hashes {
+			if isTheirs(h) {
 				return true
 			}
 		}
 		return false
 	}
-	for _, h := range hashes {
-		_, theirs := sibling.hashes[h]
-		if _, own := s.hashes[h]; theirs && !own {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(a.hashes, isTheirs)
 }
 
 // maxInquiries is how many strings a set remembers.

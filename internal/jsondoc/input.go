@@ -18,6 +18,9 @@ import (
 // bufferSize is how much of the input is read at once.
 const bufferSize = 256 << 10
 
+// minBuffer is how much larger than a small document the buffer for it is.
+const minBuffer = 512
+
 // peekSize is the same while it is recognised, unpacked or decoded.
 const peekSize = 32 << 10
 
@@ -37,6 +40,7 @@ type Input struct {
 	// that they have in it plus base.
 	again io.ReaderAt
 	base  int64
+	end   int64     // where they end, as far as that is known, or 0
 	seek  io.Seeker // to the end of these bytes
 	// unpacked counts what is unpacked; nil if nothing is.
 	unpacked *unpacked
@@ -47,7 +51,7 @@ type Input struct {
 // error says why. When ctx ends, so does reading, even if r blocks.
 func Open(ctx context.Context, r io.Reader) (*Input, error) {
 	again, start := seekable(r)
-	in := &Input{ctx: ctx, again: again, base: start}
+	in := &Input{ctx: ctx, again: again, base: start, end: endOf(r)}
 	in.seek, _ = r.(io.Seeker)
 	if isFile, _ := isRegular(r); isFile {
 		r = ctxio.Unblocked(ctx, r)
@@ -173,6 +177,14 @@ func (in *Input) Read(p []byte) (int, error) {
 	return n, err
 }
 
+// bufferSize returns how much of the input is read at once: no more than there is, and enough to find its end.
+func (in *Input) bufferSize() int {
+	if in.again == nil || in.end <= in.base {
+		return bufferSize
+	}
+	return int(min(bufferSize, in.end-in.base+minBuffer))
+}
+
 // text reads the text once more, of an input that can be read again.
 func (in *Input) text() io.Reader {
 	return io.NewSectionReader(in.again, in.base, math.MaxInt64-in.base)
@@ -256,6 +268,19 @@ func isRegular(r io.Reader) (regular, known bool) {
 	}
 	info, err := st.Stat()
 	return err == nil && info.Mode().IsRegular(), true
+}
+
+// endOf returns the offset of the end of what a reader reads, or 0 if it does not tell.
+func endOf(r io.Reader) int64 {
+	switch r := r.(type) {
+	case interface{ Stat() (fs.FileInfo, error) }:
+		if info, err := r.Stat(); err == nil {
+			return info.Size()
+		}
+	case interface{ Size() int64 }:
+		return r.Size()
+	}
+	return 0
 }
 
 // sameBytes checks that reading at an offset gives what reading on gave: the Seek

@@ -42,7 +42,7 @@ func NewScanner(in *Input, opts Options) (*Scanner, error) {
 		return nil, err
 	}
 	s := &Scanner{in: in, store: newStore(opts, in.again)}
-	l := newLexer(in, bufferSize)
+	l := newLexer(in, in.bufferSize())
 	l.again, l.start = in.again, in.base
 	switch {
 	case !opts.Strict:

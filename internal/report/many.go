@@ -42,6 +42,8 @@ type many[P any] struct {
 	spool *spool
 	mu    sync.Mutex
 	parts []part[P]
+	// dialects are those of the documents, by their names. There are few.
+	dialects map[string]*dialect.Dialect
 }
 
 // part is one of several documents.
@@ -51,7 +53,7 @@ type part[P any] struct {
 }
 
 func newMany[P any](w io.Writer, names []string, o SpoolOptions) *many[P] {
-	m := &many[P]{w: w, spool: newSpool(o), parts: make([]part[P], len(names))}
+	m := &many[P]{w: w, spool: newSpool(o), parts: make([]part[P], len(names)), dialects: map[string]*dialect.Dialect{}}
 	for i, name := range names {
 		m.parts[i].name = name
 	}
@@ -63,6 +65,12 @@ func (m *many[P]) set(number int, f planFacts, kept P) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	f.name = m.parts[number].name
+	if d := f.dialect; d != nil {
+		if m.dialects[d.Name] == nil {
+			m.dialects[d.Name] = d
+		}
+		f.dialect = m.dialects[d.Name]
+	}
 	m.parts[number] = part[P]{f, kept}
 }
 
@@ -98,8 +106,8 @@ func (m *many[P]) kept() []P {
 // can be kept for any number of documents.
 type planFacts struct {
 	name    string
-	err     error // why it could not be read; nothing else is known then
-	dialect dialect.Dialect
+	err     error            // why it could not be read; nothing else is known then
+	dialect *dialect.Dialect // nil if it is not known; see many.set
 
 	isState    bool
 	resources  int // of a state
@@ -123,7 +131,7 @@ type planFacts struct {
 // begin takes what is known before the first resource.
 func (f *planFacts) begin(d dialect.Dialect, s *computed.Summary) {
 	*f = planFacts{
-		name: f.name, dialect: d, isState: s.State != computed.NotState, totals: s.Totals(), counts: classCounts(s),
+		name: f.name, dialect: &d, isState: s.State != computed.NotState, totals: s.Totals(), counts: classCounts(s),
 		invoked: s.Invocations, errored: s.Errored, failed: len(failedChecks(s)),
 		incomplete: s.Complete != nil && !*s.Complete,
 		notices:    isLater(s.FormatVersion, knownFormat) || s.Scope.Limits() != "",
