@@ -329,6 +329,9 @@ type asked struct {
 }
 
 func newAsked(o jsondoc.Options, documents int) asked {
+	if o.MemoryLimit == 0 {
+		o.MemoryLimit = 1 << 20
+	}
 	return asked{store: jsondoc.NewStore(o), refs: make([]jsondoc.Ref, documents)}
 }
 

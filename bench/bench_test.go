@@ -18,7 +18,7 @@ func TestQuick(t *testing.T) {
 	if err := bench(&out, options{quick: true, seed: 1}); err != nil {
 		t.Fatalf("%v\n%s", err, &out)
 	}
-	for _, want := range []string{"| mix of 1 MB, schemas / skip, CPU ", "| 100,000 outputs, no schemas, CPU ", "| start without schemas, CPU ", " resources, first screen of the view / compact "} {
+	for _, want := range []string{"| mix of 1 MB, schemas / skip, CPU ", "| 100,000 outputs, no schemas, CPU ", "| start without schemas, CPU ", " resources, first screen of the view / compact ", "plans of 50 kB as jsonl, peak memory "} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("%q is missing:\n%s", want, &out)
 		}

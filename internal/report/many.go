@@ -52,7 +52,13 @@ type part[P any] struct {
 	kept P // nothing if the document could not be read
 }
 
+// manyInMemory is how many bytes of the texts of several documents are in memory, unless the options say otherwise.
+const manyInMemory = 4 << 20
+
 func newMany[P any](w io.Writer, names []string, o SpoolOptions) *many[P] {
+	if o.MemoryLimit == 0 {
+		o.MemoryLimit = manyInMemory
+	}
 	m := &many[P]{w: w, spool: newSpool(o), parts: make([]part[P], len(names)), dialects: map[string]*dialect.Dialect{}}
 	for i, name := range names {
 		m.parts[i].name = name

@@ -12,6 +12,7 @@ import (
 type spool struct {
 	mu    sync.Mutex
 	store *jsondoc.Store
+	free  [][]byte // buffers of texts that have ended
 }
 
 func newSpool(o SpoolOptions) *spool {
@@ -33,6 +34,26 @@ func (s *spool) Keep(text []byte) (jsondoc.Ref, error) {
 	return s.store.Keep(text)
 }
 
+// buffer returns an empty buffer for the chunks of a text.
+func (s *spool) buffer() []byte {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	n := len(s.free)
+	if n == 0 {
+		return make([]byte, 0, spoolChunk)
+	}
+	b := s.free[n-1]
+	s.free = s.free[:n-1]
+	return b[:0]
+}
+
+// release takes a buffer that is not needed any longer. There are never more than texts that were written at a time.
+func (s *spool) release(b []byte) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.free = append(s.free, b)
+}
+
 // spooled is a text in a spool. It is written by one goroutine, and then read.
 type spooled struct {
 	to   *spool
@@ -46,6 +67,9 @@ const spoolChunk = 32 << 10
 // Write collects bytes. The error is that of the spool.
 func (t *spooled) Write(b []byte) (int, error) {
 	n := len(b)
+	if t.buf == nil {
+		t.buf = t.to.buffer()
+	}
 	for len(b) > 0 {
 		part := b[:min(len(b), spoolChunk-len(t.buf))]
 		b = b[len(part):]
@@ -71,7 +95,10 @@ func (t *spooled) flush() error {
 // end keeps the rest, and frees memory.
 func (t *spooled) end() error {
 	err := t.flush()
-	t.buf = nil
+	if t.buf != nil {
+		t.to.release(t.buf)
+		t.buf = nil
+	}
 	return err
 }
 
