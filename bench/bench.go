@@ -63,6 +63,7 @@ func (s *session) build() error {
 	if s.planfmt == "" {
 		s.planfmt = filepath.Join(s.dir, "planfmt")
 		build := exec.Command("go", "build", "-o", s.planfmt, "./cmd/planfmt")
+		build.Env = append(os.Environ(), "CGO_ENABLED=0") // as releases are built
 		build.Dir = ".."
 		commands = append(commands, build)
 	}

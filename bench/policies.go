@@ -117,33 +117,37 @@ func (g *generator) writeOneTypePolicies(w *bufio.Writer, n int) error {
 // policies measures how long it takes to judge a plan by many policies.
 func (s *session) policies() error {
 	const resources, policies = 10_000, 1_000
-	plan, err := s.file("judged", s.small(resources))
-	if err != nil {
-		return err
+	sizes := map[string]int{
+		"judged": s.small(resources), "judged-schemas": 0, "generated.policy.hcl": s.small(policies),
+		"one-type": s.small(resources), "one-type-schemas": 0, "one-type.policy.hcl": s.small(policies),
 	}
-	schemas, err := s.file("judged-schemas", 0)
-	if err != nil {
-		return err
+	file := map[string]string{}
+	for name, n := range sizes {
+		var err error
+		if file[name], err = s.file(name, n); err != nil {
+			return err
+		}
 	}
-	file, err := s.file("generated.policy.hcl", s.small(policies))
-	if err != nil {
-		return err
-	}
-	check := func(schemas ...string) command {
-		c := s.show(append(append([]string{"--policies=" + file, "--format=json", "--on-unknown=pass"}, schemas...), plan)...)
+	check := func(plan, policies string, schemas ...string) command {
+		c := s.show(append(append([]string{"--policies=" + file[policies], "--format=json", "--on-unknown=pass"}, schemas...), file[plan])...)
 		c.args[1] = "check"
 		return c
 	}
 	m := s.together()
-	m.add("show", s.show("--format=json", "--schemas="+schemas, plan))
-	m.add("show bare", s.show("--format=json", plan))
-	m.add("check", check("--schemas="+schemas))
-	m.add("check bare", check())
+	schemas, oneSchemas := "--schemas="+file["judged-schemas"], "--schemas="+file["one-type-schemas"]
+	m.add("show", s.show("--format=json", schemas, file["judged"]))
+	m.add("show bare", s.show("--format=json", file["judged"]))
+	m.add("check", check("judged", "generated.policy.hcl", schemas))
+	m.add("check bare", check("judged", "generated.policy.hcl"))
+	m.add("show one", s.show("--format=json", oneSchemas, file["one-type"]))
+	m.add("check one", check("one-type", "one-type.policy.hcl", oneSchemas))
 	if err := m.run(fmt.Sprintf("%d policies and a plan of %d resources of %d types", s.small(policies), s.small(resources), judgedTypes)); err != nil {
 		return err
 	}
 	m.ratio("check by 1,000 policies / show -f json, schemas, CPU", "check", "show", cpu, atMost(5))
 	m.ratio("check by 1,000 policies / show -f json, no schemas, CPU", "check bare", "show bare", cpu, atMost(5))
 	m.ratio("check by 1,000 policies / show -f json, schemas, peak memory", "check", "show", peak, goal{})
+	m.ratio("check of one type by 1,000 policies / show -f json, schemas, CPU", "check one", "show one", cpu, atMost(5))
+	s.figure("check of one type by 1,000 policies, schemas, peak memory", m.results["check one"].peak, "MiB", atMost(256))
 	return nil
 }
