@@ -6,16 +6,18 @@ import (
 	"runtime/metrics"
 )
 
-// The collector of Go's runtime lets the heap double. Where much is in use, most of that stays in use, and what planfmt allocates
-// beside it lives for a short time. So a large heap need not grow by as much as it has.
+// The collector of Go's runtime lets the heap double. That costs time where little is in use, since most of what planfmt allocates
+// lives for a short time, and memory where much is in use. So a heap may grow the less the more is in use.
 const (
-	growth     = 8 << 20 // by how many bytes a heap may grow that has more than these
-	minPercent = 20      // of what is in use, so that a huge heap is not collected all the time
-	maxPercent = 100     // the default
+	mostGrowth  = 16 << 20 // bytes
+	leastGrowth = 8 << 20
+	minPercent  = 20 // of what is in use, so that a huge heap is not collected all the time
+	maxPercent  = 300
 )
 
 // PaceCollector sets, after each collection, how much the heap may grow before the next one.
 func PaceCollector() {
+	debug.SetGCPercent(maxPercent)
 	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	type sentinel struct{ _ *byte }
 	var wait func()
@@ -31,5 +33,6 @@ func PaceCollector() {
 
 // percent returns by how much a heap may grow of which so many bytes are in use.
 func percent(live uint64) int {
+	growth := max(mostGrowth-min(live/4, mostGrowth), leastGrowth)
 	return int(min(max(growth*100/max(live, 1), minPercent), maxPercent))
 }

@@ -6,10 +6,10 @@ import (
 	"testing"
 )
 
-// A large heap grows by 8 MiB, but never by less than a fifth.
+// The more is in use, the less a heap may grow, but never by less than a fifth.
 func TestPercent(t *testing.T) {
 	for _, c := range []struct{ live, want int }{
-		{0, 100}, {1, 100}, {8, 100}, {16, 50}, {32, 25}, {40, 20}, {1000, 20},
+		{0, 300}, {1, 300}, {4, 300}, {8, 175}, {16, 75}, {32, 25}, {64, 20}, {1000, 20},
 	} {
 		if have := percent(uint64(c.live) << 20); have != c.want {
 			t.Errorf("%d MiB in use: %d%%, want %d%%", c.live, have, c.want)
