@@ -26,6 +26,8 @@ type markdownItem struct {
 	like     int        // how many more there would be of resources that change alike, if they had been kept
 	open     bool       // it is not folded at first
 
+	texts struct{ whole, short string } // the line with all that is said, once it has been made: the report is fitted several times
+
 	short  bool      // not all addresses are in the line
 	bare   bool      // nothing but the addresses is in the line, although there is more to say
 	untold bool      // the tables are not below the line
@@ -185,7 +187,14 @@ func (it *markdownItem) lineText(withWords bool) string {
 	if !withWords {
 		return sinks.ListItem(it.labelIn(sinks.InText, it.short))
 	}
-	return sinks.ListItem(it.said())
+	text := &it.texts.whole
+	if it.short {
+		text = &it.texts.short
+	}
+	if *text == "" {
+		*text = sinks.ListItem(it.said())
+	}
+	return *text
 }
 
 // said returns the addresses of an item and its words.
