@@ -115,13 +115,13 @@ func (c *Comparer) In(m Manner) *Comparer {
 // Entry is a resource in a section of a report, and which of its attributes count.
 type Entry struct {
 	Resource *source.Resource
-	Section  computed.Section
 	Triggers []*source.Action // the actions that the change triggers
 
 	// Relevant are the attributes whose drift counts. Relevance says whether the plan depends
 	// on them.
 	Relevant  plans.PathSet
 	Relevance Relevance
+	Section   computed.Section
 }
 
 // Relevance says whether the plan depends on what drifted.
