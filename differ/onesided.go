@@ -70,15 +70,15 @@ func (s scope) newOneSided(c *values.Change) oneSided {
 // attribute compares an attribute of a block or an object, given its flags, and sets d. It returns false if something is to be said
 // about it but what it is, or that it is known only after apply.
 func (o *oneSided) attribute(a *schema.Attribute, p *values.MapPart, around *values.Change, d *computed.Diff) bool {
-	v, sensitive := p.Before, &p.BeforeSensitive
+	v := p.Before
 	if o.isAfter {
-		v, sensitive = p.After, &p.AfterSensitive
+		v = p.After
 	}
 	if a.Sensitive || a.WriteOnly || a.Nested != nil || o.rules.FoldDirectStringsOnly && v.IsEmptyString() {
 		return false
 	}
 	isUnknown := o.isAfter && v.IsNull() && p.Unknown.All()
-	if !isUnknown && (v.IsNull() || !p.Unknown.IsClear(v)) || !sensitive.IsClear(v) {
+	if !isUnknown && (v.IsNull() || !p.Unknown.IsClear(p.After)) || !p.BeforeSensitive.IsClear(p.Before) || !p.AfterSensitive.IsClear(p.After) {
 		return false
 	}
 	step := plans.Key(a.Name)
