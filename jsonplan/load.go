@@ -20,6 +20,14 @@ type loader struct {
 // Loader returns a loader for one goroutine.
 func (p *Plan) Loader() source.Loader { return p.newLoader() }
 
+// Size returns how long an entry is, in bytes.
+func (p *Plan) Size(h source.Handle) int {
+	if h < 1 || int(h) > len(p.entries) {
+		return 0
+	}
+	return p.entries[h-1].Len()
+}
+
 // Release implements [source.Releaser].
 func (l *loader) Release() { l.store.Release() }
 

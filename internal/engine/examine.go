@@ -1,11 +1,9 @@
 package engine
 
 import (
-	"cmp"
 	"context"
 
 	"github.com/planfmt/planfmt/internal/compare"
-	"github.com/planfmt/planfmt/internal/inorder"
 	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/values"
 )
@@ -106,20 +104,8 @@ func (d *Document) ExamineJobs(ctx context.Context, workers int, jobs []Job, stu
 			return nil
 		}
 	}
-	pool := inorder.New(workers, func() func(Job) func() error {
+	return inBatches(ctx, d, workers, jobs, func(j Job) bool { return wanted(j) != Nothing }, func() func(Job) func() error {
 		c := d.Comparer()
 		return func(j Job) func() error { return look(c, j) }
-	}, func(keep func() error) error {
-		return cmp.Or(keep(), ctx.Err())
-	})
-	defer pool.Close()
-	for _, j := range jobs {
-		if wanted(j) == Nothing {
-			continue
-		}
-		if err := cmp.Or(ctx.Err(), pool.Add(j)); err != nil {
-			return err
-		}
-	}
-	return cmp.Or(pool.Wait(), ctx.Err())
+	}, func(keep func() error) error { return keep() })
 }

@@ -116,7 +116,7 @@ func (d *Document) Write(ctx context.Context, writers []Viewer, types []infer.Ty
 		}
 	}
 	d.Progress.SetTotal(len(d.Jobs))
-	err := InWorkers(ctx, workers, len(d.Jobs), func() func(int) prepared { return d.preparation(writers) }, func(p prepared) error {
+	err := inBatches(ctx, d, workers, d.Jobs, func(Job) bool { return true }, func() func(Job) prepared { return d.preparation(writers) }, func(p prepared) error {
 		out.Add(p.Problems, p.Masked)
 		out.Copies = append(out.Copies, p.Copies...)
 		for _, write := range p.writes {
@@ -147,18 +147,18 @@ type prepared struct {
 
 // preparation returns the function with which a worker prepares a resource for the writers, each of
 // which gets the resource as its view shows it.
-func (d *Document) preparation(writers []Viewer) func(int) prepared {
+func (d *Document) preparation(writers []Viewer) func(Job) prepared {
 	transient := !d.comparesAgain() && !slices.ContainsFunc(writers, func(w Viewer) bool {
 		_, ok := w.Writer.(AllPreparer)
 		return !ok
 	})
 	c := d.Comparer()
-	return func(i int) prepared {
+	return func(j Job) prepared {
 		by := c
-		if transient && len(d.Jobs[i].Triggers) == 0 { // reading actions overwrites the loaded values
+		if transient && len(j.Triggers) == 0 { // reading actions overwrites the loaded values
 			by = c.Transient()
 		}
-		p, all := prepare(writers, ForViews(by, d.Jobs[i], d.Views))
+		p, all := prepare(writers, ForViews(by, j, d.Views))
 		if by != c && !all { // what is still needed has the memory
 			c = d.Comparer()
 		}

@@ -36,6 +36,9 @@ func newRef(where place, off int64, raw []byte) Ref {
 	return Ref{at: off<<2 | int64(where), len: len(raw)}
 }
 
+// Len returns the number of the bytes.
+func (r Ref) Len() int { return r.len }
+
 func (r Ref) place() place  { return place(r.at & 3) }
 func (r Ref) offset() int64 { return r.at >> 2 }
 

@@ -40,3 +40,6 @@ type Source interface {
 	// Close frees what the source holds. Its loaders cannot be used any more.
 	Close() error
 }
+
+// Sizer is a Source that knows how long its entries are, in bytes.
+type Sizer interface{ Size(Handle) int }
