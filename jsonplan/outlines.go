@@ -15,8 +15,8 @@ func newOutliners() outliners {
 			entryMode: "mode", entryType: "type", entryName: "name", entryIndex: "index", entryProvider: "provider_name",
 			entryDeposed: "deposed", entryReason: "action_reason",
 		}, "change", []string{
-			changeActions - changeActions: "actions",
-			changeBefore - changeActions:  "before", changeAfter - changeActions: "after", changeUnknown - changeActions: "after_unknown",
+			0:                            "actions", // changeActions
+			changeBefore - changeActions: "before", changeAfter - changeActions: "after", changeUnknown - changeActions: "after_unknown",
 			changeBeforeSensitive - changeActions: "before_sensitive", changeAfterSensitive - changeActions: "after_sensitive",
 			changePaths - changeActions: "replace_paths", changeImporting - changeActions: "importing",
 			changeGenerated - changeActions: "generated_config",
