@@ -176,7 +176,7 @@ func (b *body) addWriteOnly() {
 		b.add(a.Name, d)
 	}
 	if all := b.pending.items; len(all) > before {
-		slices.SortFunc(all[b.bottom:], func(a, b computed.Member) int { return strings.Compare(a.Key, b.Key) })
+		slices.SortStableFunc(all[b.bottom:], func(a, b computed.Member) int { return strings.Compare(a.Key, b.Key) })
 	}
 }
 

@@ -209,7 +209,7 @@ func (w *plannedWalk) appendElements(b []byte, v values.Value, unknown values.Fl
 		texts = append(texts, w.appendCanonical(nil, e, unknown.At(plans.Index(i)), inner, names))
 	}
 	if isSet {
-		slices.SortFunc(texts, bytes.Compare)
+		slices.SortStableFunc(texts, bytes.Compare)
 	}
 	b = append(b, '[')
 	for _, t := range texts {

@@ -118,7 +118,7 @@ func (r *Reader) Plan(h jsondoc.Header) (*Plan, error) {
 	if p.schemas.byID != nil {
 		p.Schemas = p.schemas
 	}
-	slices.SortFunc(p.Outputs, func(a, b *source.Output) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortStableFunc(p.Outputs, func(a, b *source.Output) int { return strings.Compare(a.Name, b.Name) })
 	return p, nil
 }
 

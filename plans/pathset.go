@@ -52,7 +52,7 @@ func newPathSet(paths []Path, prefix bool) PathSet {
 	for i, p := range paths {
 		sorted[i] = p.Steps()
 	}
-	slices.SortFunc(sorted, func(p, q []Step) int { return slices.CompareFunc(p, q, Step.compare) })
+	slices.SortStableFunc(sorted, func(p, q []Step) int { return slices.CompareFunc(p, q, Step.compare) })
 	root := &pathNode{prefix: prefix}
 	for _, steps := range sorted {
 		root.add(steps)

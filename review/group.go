@@ -259,7 +259,7 @@ func (c *column) difference(members []Place, most int) Difference {
 		}
 		order = append(order, int32(i))
 	}
-	slices.SortFunc(order, func(a, b int32) int {
+	slices.SortStableFunc(order, func(a, b int32) int {
 		if c.values[a].alarming != c.values[b].alarming {
 			if c.values[a].alarming {
 				return -1

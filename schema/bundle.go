@@ -82,7 +82,7 @@ func encodeReleases(id ID, lookup func(ID) ([]Schema, error)) ([]bundled, error)
 
 func writeDocument(w *bufio.Writer, ids []ID, lookup func(ID) ([]Schema, error)) error {
 	ids = slices.Clone(ids)
-	slices.SortFunc(ids, ID.Compare)
+	slices.SortStableFunc(ids, ID.Compare)
 	ids = slices.Compact(ids)
 	var all []bundled
 	for _, id := range ids {
@@ -92,7 +92,7 @@ func writeDocument(w *bufio.Writer, ids []ID, lookup func(ID) ([]Schema, error))
 		}
 		all = append(all, found...)
 	}
-	slices.SortFunc(all, bundled.compare)
+	slices.SortStableFunc(all, bundled.compare)
 	text := []byte(`{"format_version":"1.0","provider_schemas":{`)
 	var err error
 	for i, b := range all {

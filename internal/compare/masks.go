@@ -143,7 +143,7 @@ func NamesOf(p plans.Path) string {
 
 // SumMasked adds up the counts for the same attribute.
 func SumMasked(all []computed.Masked) []computed.Masked {
-	slices.SortFunc(all, func(a, b computed.Masked) int {
+	slices.SortStableFunc(all, func(a, b computed.Masked) int {
 		return cmp.Or(strings.Compare(a.Type, b.Type), strings.Compare(a.Path, b.Path), strings.Compare(a.Bundle, b.Bundle))
 	})
 	var out []computed.Masked

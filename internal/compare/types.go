@@ -21,7 +21,7 @@ func ResolvedTypes(schemas *infer.Resolver, ids map[schema.ID]bool) []infer.Type
 			out = append(out, infer.TypeSchema{ID: id, Resolution: found})
 		}
 	}
-	slices.SortFunc(out, func(a, b infer.TypeSchema) int {
+	slices.SortStableFunc(out, func(a, b infer.TypeSchema) int {
 		return cmp.Or(strings.Compare(a.ID.Type, b.ID.Type), cmp.Compare(a.ID.Kind, b.ID.Kind), strings.Compare(a.ID.Provider, b.ID.Provider))
 	})
 	return out

@@ -173,7 +173,7 @@ func (b *Body) Written() ([]*Attribute, []*Block) {
 	for _, a := range b.attributes {
 		all = append(all, a)
 	}
-	slices.SortFunc(all, func(x, y *Attribute) int {
+	slices.SortStableFunc(all, func(x, y *Attribute) int {
 		return cmp.Or(cmp.Compare(x.Position.File, y.Position.File), cmp.Compare(x.Position.Line, y.Position.Line), cmp.Compare(x.Name, y.Name))
 	})
 	return all, b.blocks
@@ -202,6 +202,6 @@ func sortedByName(m map[string]*Attribute) []*Attribute {
 	for _, a := range m {
 		all = append(all, a)
 	}
-	slices.SortFunc(all, func(x, y *Attribute) int { return cmp.Compare(x.Name, y.Name) })
+	slices.SortStableFunc(all, func(x, y *Attribute) int { return cmp.Compare(x.Name, y.Name) })
 	return all
 }

@@ -168,6 +168,6 @@ func (k *ProviderKeys) Configs() []*ProviderConfig {
 	for _, e := range k.entries {
 		all = append(all, e)
 	}
-	slices.SortFunc(all, func(a, b *ProviderConfig) int { return strings.Compare(a.Key, b.Key) })
+	slices.SortStableFunc(all, func(a, b *ProviderConfig) int { return strings.Compare(a.Key, b.Key) })
 	return all
 }

@@ -87,7 +87,7 @@ func (s *Secrets) Hide(text string) string {
 		for text := range s.texts {
 			all = append(all, text)
 		}
-		slices.SortFunc(all, func(a, b string) int {
+		slices.SortStableFunc(all, func(a, b string) int {
 			if d := len(b) - len(a); d != 0 {
 				return d
 			}

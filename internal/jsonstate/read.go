@@ -169,7 +169,7 @@ func (r *reader) finish(h jsondoc.Header) (*State, error) {
 			s.Warnings = append(s.Warnings, text)
 		}
 	}
-	slices.SortFunc(s.Outputs, func(a, b *source.Output) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortStableFunc(s.Outputs, func(a, b *source.Output) int { return strings.Compare(a.Name, b.Name) })
 	r.addEvidence()
 	return s, nil
 }

@@ -129,7 +129,7 @@ func tree(resources []*source.Resource) *module {
 	}
 	for _, m := range modules {
 		slices.SortStableFunc(m.resources, compareResources)
-		slices.SortFunc(m.children, func(a, b *module) int { return strings.Compare(a.address, b.address) })
+		slices.SortStableFunc(m.children, func(a, b *module) int { return strings.Compare(a.address, b.address) })
 	}
 	return root
 }

@@ -39,7 +39,7 @@ func CompleteTypes(layers []schema.Layer) []schema.ID {
 // of provider configurations come from the layers.
 func NewPolicySchemas(layers []schema.Layer, ids []schema.ID, block func(schema.ID) *schema.Block) *PolicySchemas {
 	ids = slices.Clone(ids)
-	slices.SortFunc(ids, schema.ID.Compare)
+	slices.SortStableFunc(ids, schema.ID.Compare)
 	ids = slices.Compact(ids)
 	s := &PolicySchemas{layers: layers, block: block, byType: map[schema.Kind]map[string][]schema.ID{}, known: map[schema.ID]policy.Type{}}
 	for _, id := range ids {

@@ -45,7 +45,7 @@ func (f *File) checkLayout(archive *zip.Reader) error {
 		}
 		members = append(members, member{m, data})
 	}
-	slices.SortFunc(members, func(a, b member) int { return cmp.Compare(a.data, b.data) })
+	slices.SortStableFunc(members, func(a, b member) int { return cmp.Compare(a.data, b.data) })
 	var at int64
 	for _, m := range members {
 		head, err := f.readAt(at, localLength)

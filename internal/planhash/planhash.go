@@ -59,7 +59,7 @@ func (p *Plan) Hash(key []byte) computed.Hash {
 		how = "errored"
 	}
 	h.Write(appendText(appendText(nil, version), how))
-	slices.SortFunc(p.entries, func(a, b [sha256.Size]byte) int { return bytes.Compare(a[:], b[:]) })
+	slices.SortStableFunc(p.entries, func(a, b [sha256.Size]byte) int { return bytes.Compare(a[:], b[:]) })
 	for _, sum := range p.entries {
 		h.Write(sum[:])
 	}

@@ -124,7 +124,7 @@ func (c shaper) block(b *schema.Block) *shape {
 
 // finish sorts the members of an object, and finds out its type.
 func (c shaper) finish(s *shape) *shape {
-	slices.SortFunc(s.members, func(a, b member) int { return strings.Compare(a.name, b.name) })
+	slices.SortStableFunc(s.members, func(a, b member) int { return strings.Compare(a.name, b.name) })
 	types := make(map[string]cty.Type, len(s.members))
 	for _, m := range s.members {
 		types[m.name] = m.typ

@@ -132,7 +132,7 @@ func (r *reader) check(b *hclsyntax.Body, spec *bodySpec, in string, at diag.Ran
 	for _, a := range b.Attributes {
 		result.order = append(result.order, a)
 	}
-	slices.SortFunc(result.order, func(x, y *hclsyntax.Attribute) int {
+	slices.SortStableFunc(result.order, func(x, y *hclsyntax.Attribute) int {
 		return cmp.Compare(x.NameRange.Start.Byte, y.NameRange.Start.Byte)
 	})
 	result.order = slices.DeleteFunc(result.order, func(a *hclsyntax.Attribute) bool {

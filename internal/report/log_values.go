@@ -12,7 +12,7 @@ import (
 // addOutputValues adds the values of outputs, as the programs print them after an apply.
 func addOutputValues(p *page, all []jsonlog.Output) {
 	all = slices.Clone(all)
-	slices.SortFunc(all, func(a, b jsonlog.Output) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortStableFunc(all, func(a, b jsonlog.Output) int { return strings.Compare(a.Name, b.Name) })
 	for _, o := range all {
 		name := doc.Span{Text: o.Name + " = "}
 		if o.Sensitive {
@@ -158,7 +158,7 @@ func (s *speller) object(v values.Value, kind string, of values.Value, indent in
 	for _, m := range v.Members() {
 		members = append(members, m)
 	}
-	slices.SortFunc(members, func(a, b values.Member) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortStableFunc(members, func(a, b values.Member) int { return strings.Compare(a.Name, b.Name) })
 	for _, m := range members {
 		t := of
 		if kind == "object" {

@@ -104,7 +104,7 @@ func (s *manySheet) table(limit int) string {
 			shown = append(shown, r)
 		}
 	}
-	slices.SortFunc(shown, func(a, b row) int { return cmp.Compare(a.number, b.number) })
+	slices.SortStableFunc(shown, func(a, b row) int { return cmp.Compare(a.number, b.number) })
 	if len(shown) == 0 {
 		return quiet
 	}

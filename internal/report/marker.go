@@ -81,7 +81,7 @@ const (
 
 // newMarker returns the marker of plans with these entries.
 func newMarker(id string, entries []markerEntry, whole []byte, partial bool, totals plans.Totals) Marker {
-	slices.SortFunc(entries, compareEntries)
+	slices.SortStableFunc(entries, compareEntries)
 	sum := sha256.Sum256(whole)
 	return Marker{ID: id, digest: hex.EncodeToString(sum[:]), partial: partial, totals: totals, entries: entries}
 }

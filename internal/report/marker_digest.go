@@ -213,7 +213,7 @@ func marker(id string, marks []namedMark) (m Marker, hides bool) {
 			p.planMark = &planMark{partial: true}
 			p.add(fullEntry{kind: unreadEntry})
 		}
-		slices.SortFunc(p.all, func(a, b fullEntry) int {
+		slices.SortStableFunc(p.all, func(a, b fullEntry) int {
 			return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.name, b.name), bytes.Compare(a.digest[:], b.digest[:]))
 		})
 		for _, e := range p.all {

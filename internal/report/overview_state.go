@@ -54,7 +54,7 @@ func (v *overview) state(s *contents) {
 		counts[at].n++
 		modules[module] = counts
 	}
-	slices.SortFunc(names, func(a, b string) int { return plans.CompareAddresses(inModule(a), inModule(b)) })
+	slices.SortStableFunc(names, func(a, b string) int { return plans.CompareAddresses(inModule(a), inModule(b)) })
 	words := []string{countOf(len(v.stored), "resource", "resources")}
 	if len(names) > 1 {
 		words[0] += fmt.Sprintf(" in %d modules", len(names))

@@ -86,11 +86,10 @@ func flags() []string {
 	return all
 }
 
-// inlined are packages in which much of the time is spent. Others in which it is, such as values and differ, would make the program
+// inlined are packages in which much of the time is spent. Others in which it is, such as values, differ and the runtime, would make the program
 // larger than it may be.
 var inlined = []string{
-	"runtime", "runtime/...", "internal/runtime/...", "internal/bytealg", "internal/abi",
-	"math/bits", "unicode/utf8",
+	"internal/bytealg", "math/bits", "unicode/utf8",
 	module + "/internal/jsondoc", module + "/internal/jsoncut", module + "/sinks", module + "/internal/lcs",
 }
 

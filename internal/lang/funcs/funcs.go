@@ -109,6 +109,6 @@ func All() []*Function {
 	for _, f := range all {
 		f.steps = stepsOf[f.Name]
 	}
-	slices.SortFunc(all, func(a, b *Function) int { return cmp.Compare(a.Name, b.Name) })
+	slices.SortStableFunc(all, func(a, b *Function) int { return cmp.Compare(a.Name, b.Name) })
 	return all
 }

@@ -313,7 +313,7 @@ func sortStrings(args []value.Value) (Result, error) {
 		return Result{Value: derived(value.Unordered(cty.String, members, least), list), Sure: sure}, nil
 	}
 	elems := list.Elems()
-	slices.SortFunc(elems, func(a, b value.Value) int { return strings.Compare(text(a.Cty()), text(b.Cty())) })
+	slices.SortStableFunc(elems, func(a, b value.Value) int { return strings.Compare(text(a.Cty()), text(b.Cty())) })
 	return Result{Value: derived(value.List(cty.String, elems), list)}, nil
 }
 

@@ -187,7 +187,7 @@ func (d *Dir) provider(address string) *provider {
 			d.lose(p, err)
 		}
 	}
-	slices.SortFunc(p.releases, func(a, b *release) int { return schema.CompareReleases(b.Version, a.Version) })
+	slices.SortStableFunc(p.releases, func(a, b *release) int { return schema.CompareReleases(b.Version, a.Version) })
 	d.providers[address] = p
 	return p
 }

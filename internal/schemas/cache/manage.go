@@ -27,7 +27,7 @@ import (
 // that cannot be decoded and leaves them out.
 func (d *Dir) Add(ids []schema.ID, lookup func(schema.ID) ([]schema.Schema, error), versions map[string]string, now time.Time) ([]Entry, error) {
 	ids = slices.Clone(ids)
-	slices.SortFunc(ids, schema.ID.Compare)
+	slices.SortStableFunc(ids, schema.ID.Compare)
 	ids = slices.Compact(ids)
 	if err := os.MkdirAll(d.path, 0o755); err != nil {
 		return nil, located(d.path, err)
@@ -95,7 +95,7 @@ func (d *Dir) groupByVersion(ids []schema.ID, lookup func(schema.ID) ([]schema.S
 			all[i].schemas = append(all[i].schemas, typeSchema{id, s})
 		}
 	}
-	slices.SortFunc(all, func(a, b contents) int {
+	slices.SortStableFunc(all, func(a, b contents) int {
 		return cmp.Or(schema.CompareReleases(a.version, b.version), cmp.Compare(a.version, b.version))
 	})
 	return all, nil
@@ -201,7 +201,7 @@ func (d *Dir) List() ([]Entry, error) {
 			d.warn(err)
 		}
 	}
-	slices.SortFunc(entries, func(a, b Entry) int {
+	slices.SortStableFunc(entries, func(a, b Entry) int {
 		return cmp.Or(cmp.Compare(a.Provider, b.Provider), schema.CompareReleases(a.Version, b.Version), cmp.Compare(a.Version, b.Version))
 	})
 	return entries, nil
@@ -223,7 +223,7 @@ func (d *Dir) IDs() ([]schema.ID, error) {
 			}
 		}
 	}
-	slices.SortFunc(ids, schema.ID.Compare)
+	slices.SortStableFunc(ids, schema.ID.Compare)
 	return slices.Compact(ids), nil
 }
 

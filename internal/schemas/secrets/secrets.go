@@ -182,7 +182,7 @@ func Encode(entries []Entry) ([]byte, error) {
 		}
 		lines = append(lines, strings.Join(fields, " "))
 	}
-	slices.SortFunc(lines, func(a, b string) int { return strings.Compare(lineKey(a), lineKey(b)) })
+	slices.SortStableFunc(lines, func(a, b string) int { return strings.Compare(lineKey(a), lineKey(b)) })
 	packed := bytes.NewBufferString(magic)
 	z, err := flate.NewWriter(packed, flate.BestCompression)
 	if err != nil {

@@ -80,7 +80,7 @@ func newOverview(sum computed.Summary) Overview {
 		v.Counts = append(v.Counts, Count{name, n})
 	}
 	order := rules.Actions()
-	slices.SortFunc(v.Counts, func(a, b Count) int { return slices.Index(order, a.Action) - slices.Index(order, b.Action) })
+	slices.SortStableFunc(v.Counts, func(a, b Count) int { return slices.Index(order, a.Action) - slices.Index(order, b.Action) })
 	return v
 }
 
