@@ -1,6 +1,8 @@
 package planhash
 
 import (
+	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -55,6 +57,55 @@ func TestWhatCannotBeReadHasNoDigest(t *testing.T) {
 	if _, err := h.Resource(&source.Resource{Header: identity}, source.RawValues{}); err == nil || !strings.HasPrefix(err.Error(), "t.a: change.importing.identity: ") {
 		t.Errorf("an identity that says two things: %v", err)
 	}
+}
+
+// TestUnmarkedValues checks that values without marks, which are walked without looking for any, have the hash that they have when every
+// value is asked about.
+func TestUnmarkedValues(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	var plain Hasher
+	asking := Hasher{Secret: func(values.Value) bool { return false }}
+	for range 5000 {
+		before := randomJSON(r, 3)
+		after := before
+		if r.IntN(4) > 0 {
+			after = randomJSON(r, 3)
+		}
+		v := source.RawValues{Change: values.Change{Before: values.Of(before), After: values.Of(after)}}
+		if have, want := hashOf(t, &plain, plans.Update, v), hashOf(t, &asking, plans.Update, v); have != want {
+			t.Fatalf("%s -> %s: have %v, want %v", before, after, have, want)
+		}
+	}
+}
+
+// randomJSON returns a value whose parts are often equal to those of another one.
+func randomJSON(r *rand.Rand, depth int) string {
+	kind := r.IntN(6)
+	if depth == 0 {
+		kind = r.IntN(4)
+	}
+	switch kind {
+	case 0:
+		return "null"
+	case 1:
+		return []string{"1", "1.0", "true", "-0"}[r.IntN(4)]
+	case 2:
+		return []string{`""`, `"a"`, `"\u0061"`}[r.IntN(3)]
+	case 3:
+		return []string{"{}", "[]"}[r.IntN(2)]
+	}
+	var parts []string
+	for i := range r.IntN(4) {
+		part := randomJSON(r, depth-1)
+		if kind == 4 {
+			part = fmt.Sprintf("%q:%s", string(rune('a'+i)), part)
+		}
+		parts = append(parts, part)
+	}
+	if kind == 4 {
+		return "{" + strings.Join(parts, ",") + "}"
+	}
+	return "[" + strings.Join(parts, ",") + "]"
 }
 
 func BenchmarkResource(b *testing.B) {
