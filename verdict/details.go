@@ -192,7 +192,11 @@ func (w *packer) cause(c *Cause, address string) {
 	for _, ref := range c.References {
 		w.text(ref)
 	}
-	w.number(map[bool]int{true: 1}[c.NoSchema])
+	if c.NoSchema {
+		w.number(1)
+	} else {
+		w.number(0)
+	}
 }
 
 func (u *unpacker) cause(c *Cause, address string) {

@@ -59,11 +59,12 @@ func checkResults() (*verdict.Report, []verdict.Result) {
 	values := []verdict.Shown{{Range: rangeOf("attrs.encrypted"), Text: "false"}}
 	loop := rangeOf("core::alltrue([\n      for t in attrs.tags : t != \"\"\n    ])")
 	bad := &diag.Diagnostic{Summary: "Unsupported attribute", Detail: "This object has no attribute tags.", Subject: rangeOf("attrs.tags")}
-	return &verdict.Report{
+	rep := &verdict.Report{
 		Policies: []*verdict.Policy{encrypted, tags, other}, Unmatched: []*verdict.Policy{other}, Skipped: 2,
 		Overridden: []*verdict.Policy{tags},
 		Incomplete: "The plan is not complete: after it has been applied, there is more to do.",
-	}, []verdict.Result{
+	}
+	return rep, []verdict.Result{
 		{
 			Policy: encrypted, Address: "aws_ebs_volume.a", Operation: "create", Outcome: verdict.Fail, Message: "Volumes must be encrypted.",
 			Conditions: []verdict.Condition{
