@@ -15,7 +15,6 @@ import (
 	"github.com/planfmt/planfmt/internal/ctxio"
 	"github.com/planfmt/planfmt/internal/engine"
 	"github.com/planfmt/planfmt/internal/inorder"
-	"github.com/planfmt/planfmt/internal/jsondoc"
 )
 
 // Document is one of several plans or states that are shown together.
@@ -73,7 +72,7 @@ func ShowMany(ctx context.Context, docs []Document, opts Options, targets ...Tar
 	if err != nil {
 		return nil, err
 	}
-	m := &many{Session: s, options: opts, docs: docs, results: make([]DocumentResult, len(docs)), family: copies.New(), secrets: make([]*copies.Set, len(docs)), asked: newAsked(s.Opts.Storing, len(docs))}
+	m := &many{Session: s, options: opts, docs: docs, results: make([]DocumentResult, len(docs)), family: copies.New(), secrets: make([]*copies.Set, len(docs)), asked: engine.NewAsked(s.Opts.Storing, len(docs))}
 	defer m.close()
 	if err := m.open(targets); err != nil {
 		return nil, err
@@ -99,7 +98,7 @@ type many struct {
 	results []DocumentResult
 	family  *copies.Set   // its siblings are the sets of the documents
 	secrets []*copies.Set // of each document that has any
-	asked   asked
+	asked   *engine.Asked
 	copied  []*Warning // about copies, by document
 	bytes   int64      // how many bytes have been read
 }
@@ -137,7 +136,7 @@ func (m *many) open(targets []Target) error {
 }
 
 func (m *many) close() {
-	m.asked.store.Close()
+	m.asked.Close()
 	for _, w := range m.writers {
 		if c, ok := w.(io.Closer); ok {
 			c.Close()
@@ -180,7 +179,7 @@ func (m *many) readAll(ctx context.Context) error {
 		if set.IsEmpty() {
 			m.secrets[r.number] = nil
 		}
-		if err := m.asked.put(r.number, set.TakeAsked()); err != nil {
+		if err := m.asked.Put(r.number, set.TakeAsked()); err != nil {
 			return err
 		}
 		return m.keep(ctx, r)
@@ -283,7 +282,7 @@ func (m *many) hideAcross(ctx context.Context) error {
 			union.Merge(set)
 		}
 	}
-	again, err := m.asked.concerned(union, func(i int) (own *copies.Set, read bool) { return m.secrets[i], m.results[i].Err == nil })
+	again, err := m.asked.Concerned(union, func(i int) (own *copies.Set, read bool) { return m.secrets[i], m.results[i].Err == nil })
 	if err != nil {
 		return err
 	}
@@ -318,52 +317,4 @@ func (m *many) hideAcross(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-// asked is what the sets of several documents have been asked about. There may be many strings, so they are kept as texts are until
-// all documents have been read.
-type asked struct {
-	store *jsondoc.Store
-	refs  []jsondoc.Ref // by document
-	text  []byte
-}
-
-func newAsked(o jsondoc.Options, documents int) asked {
-	if o.MemoryLimit == 0 {
-		o.MemoryLimit = 1 << 20
-	}
-	return asked{store: jsondoc.NewStore(o), refs: make([]jsondoc.Ref, documents)}
-}
-
-// put keeps what the set of a document has been asked about.
-func (a *asked) put(number int, what copies.Asked) (err error) {
-	a.text = what.Append(a.text[:0])
-	a.refs[number], err = a.store.Keep(a.text)
-	return err
-}
-
-// concerned returns the documents whose sets have been asked about strings that a set has. own returns the set of a document, and
-// whether it could be read.
-func (a *asked) concerned(set *copies.Set, own func(number int) (*copies.Set, bool)) (numbers []int, err error) {
-	if set.IsEmpty() {
-		return nil, nil
-	}
-	if err := a.store.Seal(); err != nil {
-		return nil, err
-	}
-	l := a.store.Loader()
-	for i, ref := range a.refs {
-		secrets, read := own(i)
-		if !read {
-			continue
-		}
-		text, err := l.Bytes(ref)
-		if err != nil {
-			return nil, err
-		}
-		if copies.ReadAsked(text).Concern(set, secrets) {
-			numbers = append(numbers, i)
-		}
-	}
-	return numbers, nil
 }
