@@ -66,9 +66,10 @@ func (c *Composer) appendGutter(text []byte, l *doc.Line) []byte {
 	return text
 }
 
-// appendEnd makes a line safe that begins at an index of a text and ends where the text does.
-func (c *Composer) appendEnd(text []byte, start int) []byte {
-	if isHarmless(text[start:], c.EscapeRunnerCommands) {
+// appendEnd makes a line safe that begins at an index of a text and ends where the text does. Its own text, behind the gutter, begins
+// at another one.
+func (c *Composer) appendEnd(text []byte, start, own int) []byte {
+	if isHarmless(text[start:], own-start, c.EscapeRunnerCommands) {
 		return text
 	}
 	c.text, c.start, c.runs = text, start, c.runs[:0]
@@ -81,14 +82,17 @@ func (c *Composer) appendEnd(text []byte, start int) []byte {
 func (c *Composer) add(l *doc.Line) {
 	c.start, c.runs = len(c.text), c.runs[:0]
 	c.gutter(l)
+	own, before := 0, len(c.text)-c.start
+	if c.Margin == nil {
+		own = before
+	}
 	if !c.plain {
-		before := len(c.text) - c.start
 		for _, r := range l.Text.Runs {
 			c.mark(r.Role, r.Link, before+r.End)
 		}
 	}
 	c.text = append(c.text, l.Text.Bytes...)
-	if !isHarmless(c.text[c.start:], c.EscapeRunnerCommands) {
+	if !isHarmless(c.text[c.start:], own, c.EscapeRunnerCommands) {
 		c.clean()
 	}
 }
@@ -109,6 +113,11 @@ func (c *Composer) gutter(l *doc.Line) {
 	var sign []doc.Span
 	if c.Margin == nil {
 		sign = l.Gutter.Sign.Spans()
+		if c.plain && len(sign) == 1 && column > len(sign[0].Text) { // as most are
+			c.blanks(column)
+			copy(c.text[len(c.text)-1-len(sign[0].Text):], sign[0].Text)
+			return
+		}
 		c.blanks(column - 1 - width(sign))
 	} else {
 		sign = c.Margin(l.Gutter.Sign)
@@ -154,12 +163,12 @@ func (c *Composer) span(s *doc.Span) {
 }
 
 func (c *Composer) blanks(n int) {
-	const sixteen = "                "
-	for ; n > len(sixteen); n -= len(sixteen) {
-		c.text = append(c.text, sixteen...)
+	const many = "                                                                "
+	for ; n > len(many); n -= len(many) {
+		c.text = append(c.text, many...)
 	}
 	if n > 0 {
-		c.text = append(c.text, sixteen[:n]...)
+		c.text = append(c.text, many[:n]...)
 	}
 	if !c.plain {
 		c.mark(doc.Plain, nil, len(c.text)-c.start)

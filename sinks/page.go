@@ -197,7 +197,7 @@ func (e *encoder) EndLine(text []byte, line, own int, l *doc.Line) (_ []byte, mo
 		e.add(&doc.Line{Kind: l.Kind, Text: doc.NewText(doc.Span{Text: string(text[own:])})})
 		text = e.pending
 	} else {
-		text = append(e.lines.appendEnd(text, line), '\n')
+		text = append(e.lines.appendEnd(text, line, own), '\n')
 	}
 	e.count++
 	return text, len(text) < prepared

@@ -14,11 +14,11 @@ import (
 //	GitLab           section_start:TIME:NAME and section_end:TIME:NAME anywhere
 //	Buildkite        --- NAME, +++ NAME, ~~~ NAME and ^^^ +++ at the start of a line
 
-// mayBeCommand reports whether a line may hold something that a runner obeys. has is
-// the classes of its bytes.
-func mayBeCommand(line []byte, has byteClass) bool {
-	return has&hash != 0 && bytes.Contains(line, []byte("##")) ||
-		has&colon != 0 && (bytes.Contains(line, []byte("::")) || bytes.Contains(line, []byte("section_"))) ||
+// mayBeCommand reports whether a line of plain ASCII may hold something that a runner obeys. Its own text begins at an
+// index; has is the classes of the bytes in that.
+func mayBeCommand(line []byte, own int, has byteClass) bool {
+	return has&hash != 0 && bytes.Contains(line[own:], []byte("##")) ||
+		has&colon != 0 && (bytes.HasPrefix(bytes.TrimLeft(line[own:], " \t"), []byte("::")) || bytes.Contains(line[own:], []byte("section_"))) ||
 		isHeading(line)
 }
 
@@ -72,7 +72,7 @@ func isSection(text []byte) bool {
 // isHeading reports whether a line is a heading of Buildkite's log. The signs
 // of replacements, such as -/+, begin none.
 func isHeading(line []byte) bool {
-	if len(line) < 4 {
+	if len(line) < 4 || line[0] == ' ' {
 		return false
 	}
 	switch string(line[:3]) {

@@ -26,10 +26,11 @@ type edit struct {
 func isSuspicious(c byte) bool { return c < ' ' && c != '\t' || c > '~' }
 
 // isHarmless reports whether a line is plain ASCII, without anything that a runner
-// could obey. It may return false for harmless text, but never true for other text.
-func isHarmless(text []byte, runner bool) bool {
-	all := classify(text)
-	return all&suspicious == 0 && !(runner && mayBeCommand(text, all))
+// could obey. It may return false for harmless text, but never true for other text. The line's own text begins
+// at an index; blanks and a sign are before it.
+func isHarmless(line []byte, own int, runner bool) bool {
+	all := classify(line[max(0, min(own, len(line)-wordLen)):]) // a few bytes cost more than a word
+	return all&suspicious == 0 && !(runner && mayBeCommand(line, own, all))
 }
 
 // classify returns the classes of the bytes of a text. It may return more classes for a
@@ -205,7 +206,7 @@ func apply(out, text []byte, edits []edit, runs []doc.Run) []byte {
 // leaves nothing that a CI runner would obey as a command. It adds no quotes.
 func Escape(s string) string {
 	text := []byte(s)
-	if isHarmless(text, true) {
+	if isHarmless(text, 0, true) {
 		return s
 	}
 	c := Composer{EscapeRunnerCommands: true, text: text}
