@@ -16,6 +16,7 @@ import (
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/differ"
+	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/internal/sampling"
 	"github.com/planfmt/planfmt/jsonplan"
 	"github.com/planfmt/planfmt/plans"
@@ -70,6 +71,45 @@ func checkLazy(t *testing.T, o differ.Options, compare func(*differ.Differ) diff
 	compareTrees(t, lazy.Diff, eager.Diff)
 	changed := lazy.Diff.Transform(func(d computed.Diff) computed.Diff { return d })
 	compareTrees(t, changed, eager.Diff)
+	checkTransient(t, o, eager.Diff, compare)
+}
+
+// checkTransient checks that a transient comparison has the same result, which is drawn from the values as long as nobody
+// asks for parts.
+func checkTransient(t *testing.T, o differ.Options, eager computed.Diff, compare func(*differ.Differ) differ.Result) {
+	t.Helper()
+	o.Transient = true
+	d := differ.New(o)
+	compare(d)
+	diff := compare(d).Diff
+	for _, opts := range []computed.RenderHumanOpts{{}, {HideSigns: true}, {NoNullSuffix: true, Forces: computed.ForcesAlways}} {
+		if have, want := direct(t, diff, opts), direct(t, eager, opts); have != want {
+			t.Fatalf("if the comparison is transient, drawn as\n%s\nnot\n%s", have, want)
+		}
+	}
+	compareTrees(t, diff, eager)
+	compareTrees(t, diff.Transform(func(d computed.Diff) computed.Diff { return d }), eager)
+	if have, want := lines(t, diff, computed.RenderHumanOpts{}), lines(t, eager, computed.RenderHumanOpts{}); have != want {
+		t.Fatalf("if the comparison is transient, the lines are\n%s\nnot\n%s", have, want)
+	}
+}
+
+// direct returns a diff as the sink of plain text draws it without lines.
+func direct(t *testing.T, d computed.Diff, opts computed.RenderHumanOpts) string {
+	var b strings.Builder
+	page, err := sinks.Text{}.Open(&b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write, _ := page.(sinks.AllPreparer).PrepareAll(func(w *doc.Writer) {
+		w.Begin(doc.Entry{})
+		d.RenderHuman(w, opts)
+		w.End()
+	})
+	if err := write(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
 }
 
 func errorTexts(errs []error) []string {

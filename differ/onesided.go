@@ -37,9 +37,7 @@ func (s scope) compareOneSided(c *values.Change, typ *typed) (d computed.Diff, o
 	if o.isAfter {
 		v = c.After
 	}
-	if typ == nil {
-		o.untyped(v, c.Path, &d)
-	} else if !o.typed(v, typ, c.Path, s.legacy, &d) {
+	if !o.whole(v, typ, c.Path, s.legacy, &d) && !o.open(v, typ, c.Path, s.legacy, &d) {
 		return d, false
 	}
 	d.Before, d.After, d.Type = newPresence(c.Before), newPresence(c.After), nil
@@ -91,10 +89,13 @@ func (o *oneSided) attribute(a *schema.Attribute, p *values.MapPart, around *val
 		c.Refinements = values.Refinements{}
 		d.Type = t
 		return true
-	case v.Kind() >= values.Array:
-		return o.element(v, t, path, o.legacy, d)
+	case v.Kind() < values.Array:
+		return o.scalar(v, t, path, o.legacy, false, d)
+	case o.whole(v, t, path, o.legacy, d):
+		d.Type = t
+		return true
 	}
-	return o.scalar(v, t, path, o.legacy, false, d)
+	return o.element(v, t, path, o.legacy, d)
 }
 
 func isNothing(v values.Value, explicit bool) bool { return v.IsNull() && !explicit }
@@ -158,6 +159,15 @@ func (o *oneSided) scalar(v values.Value, t *typed, path plans.Path, legacy, exp
 	s.legacy = legacy
 	*d = s.compareTyped(o.change(v, path, explicit), t)
 	return true
+}
+
+// open compares a list, a set, a map or an object, part by part. t may be nil.
+func (o *oneSided) open(v values.Value, t *typed, path plans.Path, legacy bool, d *computed.Diff) bool {
+	if t == nil {
+		o.untyped(v, path, d)
+		return true
+	}
+	return o.typed(v, t, path, legacy, d)
 }
 
 // typed compares a list, a set, a map or an object of a type.

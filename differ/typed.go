@@ -237,6 +237,7 @@ type innerTypes struct {
 	elem       *typed
 	names      []string // sorted
 	attributes []*typed // in the order of the names
+	shape      *shape   // of the type itself, see Differ.shapeOf
 }
 
 // maxTypes is how many types Differ.inner has at most.

@@ -89,6 +89,23 @@ func (w *Writer) Spans(spans ...Span) {
 	}
 }
 
+// IsDirect reports whether the lines go straight to the text of a [Direct]. Then nobody asks for their roles and paths, and
+// [Writer.BeginDirect] may be called.
+func (w *Writer) IsDirect() bool { return w.to != nil && w.fold == 0 }
+
+// BeginDirect begins an entry that takes one line, and returns the text so far, to which the caller appends that of the line.
+// [Writer.EndDirect] must follow.
+func (w *Writer) BeginDirect(g Gutter) []byte {
+	w.start(BodyLine, w.depth, 0, g)
+	return w.line.Text.Bytes
+}
+
+// EndDirect ends the entry, given the text with the line.
+func (w *Writer) EndDirect(text []byte) {
+	w.line.Text.Bytes = text
+	w.emit()
+}
+
 // Align writes blanks until the text of the current line has this width, in characters.
 func (w *Writer) Align(width int) {
 	if width -= utf8.RuneCount(w.line.Text.Bytes[w.base:]); width > 0 {

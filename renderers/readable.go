@@ -34,6 +34,9 @@ func Reordered(of computed.DiffRenderer) computed.DiffRenderer {
 
 // isOnlyReordered reports whether a value is a list in which nothing but the order changes.
 func isOnlyReordered(d computed.Diff) bool {
+	if d.Action == plans.Create || d.Action == plans.Delete { // its parts need not be made
+		return false
+	}
 	c := d.Renderer.Content()
 	if c.Kind != computed.KindList || !slices.Contains(c.Notes, computed.NoteReordered) {
 		return false
