@@ -224,7 +224,7 @@ func TestGoldensAreLazy(t *testing.T) {
 		load := p.Loader()
 		for _, r := range slices.Concat(p.Changes, p.Drift, p.Deferred) {
 			in, err := load.Resource(r, nil)
-			if r.Err != nil || err != nil {
+			if r.Err() != nil || err != nil {
 				continue
 			}
 			block := &schema.Block{}

@@ -1,7 +1,6 @@
 package jsonplan
 
 import (
-	"strconv"
 	"sync"
 
 	"github.com/planfmt/planfmt/internal/inorder"
@@ -244,7 +243,7 @@ func (l *changeList) read(er *entryReader, b *batch) {
 
 // readEntry reads an entry of a batch.
 func (l *changeList) readEntry(er *entryReader, b *batch, i int) (e readEntry, err error) {
-	where := l.field + "[" + strconv.Itoa(b.positions[i].index) + "]"
+	where := place{l.field, b.positions[i].index}
 	all := l.drift || l.opts.KeepNoOps
 	if k := b.positions[i].idle; k != nil {
 		if o := b.Outline(i); er.knowsIdle(&o, k) {
@@ -272,7 +271,7 @@ func (l *changeList) readEntry(er *entryReader, b *batch, i int) (e readEntry, e
 }
 
 // whole parses an entry of a batch on its own and reads it.
-func (r *entryReader) whole(text jsondoc.Excerpt, where string, all bool) (e readEntry, err error) {
+func (r *entryReader) whole(text jsondoc.Excerpt, where place, all bool) (e readEntry, err error) {
 	batches := r.parser
 	r.parser = r.single
 	defer func() { r.parser = batches }()

@@ -30,20 +30,37 @@ type entryReader struct {
 	product    string // the one that must have made the entries, if they show it
 }
 
+// resourcesAtOnce is how many resources are made at a time: as many as fit in 16 KiB, which the runtime allocates as a whole.
+const resourcesAtOnce = 70
+
+// place is where an entry is: at an index of a list, or in the list itself if the index is negative.
+type place struct {
+	list  string
+	index int
+}
+
+// String spells the place for errors.
+func (p place) String() string {
+	if p.index < 0 {
+		return p.list
+	}
+	return p.list + "[" + strconv.Itoa(p.index) + "]"
+}
+
 // ReadHeader reads what an entry of resource_changes or resource_drift says about its resource,
 // apart from values. where names the entry in errors if it has no address.
 func ReadHeader(v values.Value, where string) *source.Resource {
-	return new(entryReader).resource(v, where)
+	return new(entryReader).resource(v, place{list: where, index: -1})
 }
 
 // change reads an element of resource_changes or resource_drift, and passes it on as
 // evidence. kept says whether the Plan keeps the entry: because of what it is, or because
 // all are kept. where names the entry as long as its address is not known.
-func (r *entryReader) change(v values.Value, where string, all bool) (rc *source.Resource, kept bool) {
+func (r *entryReader) change(v values.Value, where place, all bool) (rc *source.Resource, kept bool) {
 	rc = r.resource(v, where)
-	if rc.Err == nil && rc.Mode == "ephemeral" {
+	if rc.Err() == nil && rc.Mode == "ephemeral" {
 		r.failDuplicate(rc, 3)
-		return rc, rc.Err != nil
+		return rc, rc.Err() != nil
 	}
 	// In an entry that is left out, names may occur twice, except where they decide
 	// that it is left out.
@@ -54,7 +71,7 @@ func (r *entryReader) change(v values.Value, where string, all bool) (rc *source
 	if r.hasDuplicatesOutside("before", "after", "after_unknown", "before_sensitive", "after_sensitive") {
 		rc.Action, rc.ActionNames = plans.Unknown, nil // no one can tell which
 	}
-	kept = kept || rc.Err != nil
+	kept = kept || rc.Err() != nil
 	r.addChange(rc, v, kept || r.noOps)
 	r.addSecrets(rc, v.Get("change"))
 	return rc, kept
@@ -86,7 +103,7 @@ func (r *entryReader) hollow(o *jsondoc.Outline) []int {
 
 // outlined reads an entry whose values have not been parsed, as [entryReader.hollow] says. It reports
 // false if they have to be parsed.
-func (r *entryReader) outlined(v values.Value, o *jsondoc.Outline, where string) (*source.Resource, bool) {
+func (r *entryReader) outlined(v values.Value, o *jsondoc.Outline, where place) (*source.Resource, bool) {
 	rc := r.resource(v, where)
 	if rc.Mode == "ephemeral" || rc.Action == plans.NoOp || rc.Type == "" {
 		return nil, false
@@ -125,9 +142,9 @@ func (r *entryReader) addChange(rc *source.Resource, v values.Value, counts bool
 // failDuplicate makes it an error of the entry that was read last if a name occurs
 // twice in it.
 func (r *entryReader) failDuplicate(rc *source.Resource, steps int) {
-	h := header{source.Entry{Address: rc.Address, Err: rc.Err}}
+	h := header{source.Entry{Address: rc.Address, Err: rc.Err()}}
 	h.FailDuplicate(r.parser.DuplicateError(steps))
-	rc.Err = h.Err
+	rc.Fail(h.Err)
 }
 
 // hasDuplicatesOutside reports whether, in the entry that was read last, a name
@@ -169,7 +186,7 @@ func (r *entryReader) action(list values.Value) (plans.Action, []string, error) 
 // hidden reports whether nothing at all happens, neither to the resource nor
 // to what the plan says about its values.
 func hidden(rc *source.Resource, c values.Value) bool {
-	return rc.Action == plans.NoOp && rc.Err == nil && rc.Importing == nil && !rc.Moved() &&
+	return rc.Action == plans.NoOp && rc.Err() == nil && rc.Importing == nil && !rc.Moved() &&
 		c.Get("before").Equal(c.Get("after")) &&
 		c.Get("before_sensitive").Equal(c.Get("after_sensitive")) &&
 		!values.UnknownFlags(c.Get("after_unknown")).Any()
@@ -177,14 +194,18 @@ func hidden(rc *source.Resource, c values.Value) bool {
 
 // resource reads the facts of an entry. where names it as long as its address
 // is not known.
-func (r *entryReader) resource(v values.Value, where string) *source.Resource {
-	h := header{source.Entry{Address: where}}
-	rc := &r.resources.Take(1, 64)[:1][0]
-	rc.Header = plans.Header{Address: where, Action: plans.Unknown}
+func (r *entryReader) resource(v values.Value, where place) *source.Resource {
+	var h header
+	rc := &r.resources.Take(1, resourcesAtOnce)[:1][0]
+	rc.Action = plans.Unknown
+	if a := v.Get("address"); a.Kind() != values.String || a.IsEmptyString() {
+		h.Address = where.String()
+		rc.Address = h.Address
+	}
 	r.lookalikes.LookIn(v, "change", "importing")
 	if v.Kind() != values.Object {
 		h.Fail("", "want object, have %s", v.Kind())
-		rc.Err = h.Err
+		rc.Fail(h.Err)
 		return rc
 	}
 	address := h.Text(v, "address")
@@ -226,14 +247,14 @@ func (r *entryReader) resource(v values.Value, where string) *source.Resource {
 	}
 	if address == "" {
 		h.Fail("address", "want the resource's address, have none")
-		address = where
+		address = h.Address
 	}
 	rc.Address = address
 	if isEphemeral(rc.Mode, address, v.Get("change")) && h.Err == nil {
 		return rc
 	}
 	r.changeFacts(&h, rc, v.Get("change"))
-	rc.Err, rc.Problems = h.Err, h.Problems
+	rc.SetFaults(h.Err, h.Problems)
 	if r.product == "" {
 		r.product = dialect.DetectByChange(rc.ProviderName, rc.ActionReason, rc.Action)
 	}
@@ -328,22 +349,22 @@ func (r *reader) deferred(i int) error {
 	if err != nil {
 		return err
 	}
-	where := "deferred_changes[" + strconv.Itoa(i) + "]"
+	where := place{"deferred_changes", i}
 	var d *source.Resource
 	if v.Kind() != values.Object {
 		d = r.resource(v, where)
 	} else {
-		h := header{source.Entry{Address: where}}
+		h := header{source.Entry{Address: where.String()}}
 		r.lookalikes.LookIn(v)
 		reason := h.Text(v, "reason")
 		inner := v.Get("resource_change")
 		d = r.resource(inner, where)
 		d.DeferredReason = plans.DeferredReason(reason)
-		if d.Err == nil {
-			d.Err = h.Err
+		if d.Err() == nil {
+			d.Fail(h.Err)
 		}
 		r.failDuplicate(d, 4)
-		if d.Err == nil && d.Mode == "ephemeral" {
+		if d.Err() == nil && d.Mode == "ephemeral" {
 			r.plan.ephemeral.Add(d.Address)
 			return nil
 		}

@@ -48,8 +48,8 @@ func (l *loader) Resource(rc *source.Resource, _ *schema.Block) (source.RawValue
 	if c := v.Get("change"); c.Kind() == values.Object {
 		return ReadSides(c), nil
 	}
-	if rc.Err != nil {
-		return source.RawValues{}, rc.Err
+	if rc.Err() != nil {
+		return source.RawValues{}, rc.Err()
 	}
 	return source.RawValues{}, &plans.Error{Address: rc.Address, Field: "change", Err: fmt.Errorf("want object, have %s", v.Get("change").Kind())}
 }

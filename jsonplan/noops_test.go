@@ -75,7 +75,7 @@ func TestLeaveOut(t *testing.T) {
 			}
 			have[i] = fmt.Sprintf("%d left out, product %q, problems %v", p.NoOps, p.Product, p.Problems)
 			for _, rc := range p.Changes {
-				have[i] += fmt.Sprintf(", %s %s %v", rc.Address, rc.Action, rc.Err)
+				have[i] += fmt.Sprintf(", %s %s %v", rc.Address, rc.Action, rc.Err())
 			}
 		}
 		if have[0] != have[1] {

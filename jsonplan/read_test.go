@@ -121,8 +121,9 @@ func describe(t testing.TB, p *Plan) string {
 	}
 	resource := func(section string, rc *source.Resource) {
 		cp := *rc
-		cp.Handle, cp.Importing, cp.Err = 0, nil, nil
-		fmt.Fprintf(&b, "%s %+v err=%v\n", section, cp, rc.Err)
+		cp.Handle, cp.Importing = 0, nil
+		cp.SetFaults(nil, nil)
+		fmt.Fprintf(&b, "%s %+v err=%v %v\n", section, cp, rc.Err(), rc.Problems())
 		if imp := rc.Importing; imp != nil {
 			fmt.Fprintf(&b, "    importing %q %v %s\n", imp.ID, imp.Unknown, canonical(values.Of(imp.Identity)))
 		}
@@ -190,8 +191,8 @@ func TestReadFull(t *testing.T) {
 	var got []string
 	for _, rc := range p.Changes {
 		got = append(got, rc.Address+" "+rc.Action.String())
-		if rc.Err != nil {
-			t.Error(rc.Err)
+		if rc.Err() != nil {
+			t.Error(rc.Err())
 		}
 	}
 	want := []string{
@@ -515,9 +516,9 @@ func TestEntries(t *testing.T) {
 			}
 			rc := p.Changes[0]
 			got := ""
-			err := rc.Err
+			err := rc.Err()
 			if err == nil {
-				err = errors.Join(rc.Problems...)
+				err = errors.Join(rc.Problems()...)
 			}
 			if err != nil {
 				got = err.Error()
@@ -525,8 +526,8 @@ func TestEntries(t *testing.T) {
 					t.Errorf("the error is a %T", err)
 				}
 			}
-			if lacks := strings.Contains(got, "want the values of the resource"); lacks && rc.Err != nil {
-				t.Errorf("a side that is missing keeps the entry from being shown: %v", rc.Err)
+			if lacks := strings.Contains(got, "want the values of the resource"); lacks && rc.Err() != nil {
+				t.Errorf("a side that is missing keeps the entry from being shown: %v", rc.Err())
 			}
 			if got != tt.err || rc.Action != tt.action {
 				t.Errorf("got %v, %s; want %v, %s", rc.Action, got, tt.action, tt.err)
@@ -534,7 +535,7 @@ func TestEntries(t *testing.T) {
 			if rc.Address == "" {
 				t.Error("no address")
 			}
-			if _, err := loadChange(p, rc); err != nil && rc.Err == nil {
+			if _, err := loadChange(p, rc); err != nil && rc.Err() == nil {
 				t.Error(err)
 			}
 		})
@@ -555,7 +556,7 @@ func TestOtherEntries(t *testing.T) {
 	var got []string
 	add := func(err error) { got = append(got, fmt.Sprint(err)) }
 	for _, d := range p.Deferred {
-		add(d.Err)
+		add(d.Err())
 	}
 	for _, a := range p.Actions {
 		add(a.Err)

@@ -88,8 +88,8 @@ func isUnmarked(t *testing.T, text string) (ok bool) {
 		if !ok || err != nil {
 			return nil
 		}
-		if r := ReadHeader(v, ""); r.Err != nil {
-			t.Errorf("%s: %v", text, r.Err)
+		if r := ReadHeader(v, ""); r.Err() != nil {
+			t.Errorf("%s: %v", text, r.Err())
 		}
 		if in := ReadSides(v.Get("change")); in.BeforeUnmarked || in.AfterUnmarked || in.BeforeSensitive.Any() || in.AfterSensitive.Any() {
 			t.Errorf("%s: it has marks, or none at all", text)

@@ -19,6 +19,12 @@ type Header struct {
 	ProviderName    string
 
 	Action Action
+	// Tainted, FirstOfModule and Enclosed are set only in states. They say that
+	// the object is to be replaced, that it is the first one of its module, and
+	// that a parent of that module has resources, too.
+	Tainted, FirstOfModule, Enclosed bool
+	// GeneratedConfig says that configuration has been generated for the object.
+	GeneratedConfig bool
 	// ActionNames are the actions as the document spells them. They tell more
 	// than Action only if that is Unknown.
 	ActionNames    []string
@@ -26,13 +32,6 @@ type Header struct {
 	DeferredReason DeferredReason // set for deferred changes
 	// Importing is set if the object is imported.
 	Importing *Importing
-	// GeneratedConfig says that configuration has been generated for the object.
-	GeneratedConfig bool
-
-	// Tainted, FirstOfModule and Enclosed are set only in states. They say that
-	// the object is to be replaced, that it is the first one of its module, and
-	// that a parent of that module has resources, too.
-	Tainted, FirstOfModule, Enclosed bool
 }
 
 // Importing says how an object is found that is to be imported.

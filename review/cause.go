@@ -56,7 +56,7 @@ func NewCauses(changes []*source.Resource, config *source.Configuration) *Causes
 	seen := map[string]bool{"": true}
 	for _, r := range changes {
 		c.addModules(r.ModuleAddress, seen)
-		if r.Deposed != "" || c.byAddress[r.Address] != nil || !makesUnknown(r.Action) && r.Err == nil {
+		if r.Deposed != "" || c.byAddress[r.Address] != nil || !makesUnknown(r.Action) && r.Err() == nil {
 			continue
 		}
 		ch := &change{Resource: r, local: localAddress(&r.Header)}

@@ -175,7 +175,7 @@ func (c *Comparer) Header(e Entry) computed.Resource { return *c.header(&e) }
 
 func (c *Comparer) header(e *Entry) *computed.Resource {
 	r := e.Resource
-	out := &computed.Resource{Header: r.Header, Section: e.Section, Relevant: e.Relevance != Irrelevant, Err: r.Err}
+	out := &computed.Resource{Header: r.Header, Section: e.Section, Relevant: e.Relevance != Irrelevant, Err: r.Err()}
 	out.Copies = c.HideImport(&out.Header)
 	if c.Annotate != nil {
 		c.Annotate(*e, out)
@@ -232,10 +232,10 @@ func (c *Comparer) Values(e Entry, in LoadedOnce) *computed.Resource {
 
 // ReadProblems returns the errors from reading a resource, with its address.
 func ReadProblems(r *source.Resource) (all []error) {
-	if r.Err != nil {
-		all = append(all, WithAddress(r.Err, r.Address))
+	if r.Err() != nil {
+		all = append(all, WithAddress(r.Err(), r.Address))
 	}
-	for _, err := range r.Problems {
+	for _, err := range r.Problems() {
 		all = append(all, WithAddress(err, r.Address))
 	}
 	return all

@@ -85,7 +85,7 @@ func (c *Comparison) copied() copied {
 // Resource loads and marks a resource.
 func (m *Marker) Resource(c *Comparer, r *source.Resource) (Marked, error) {
 	if IsUnreadable(r) {
-		return Marked{}, WithAddress(r.Err, r.Address)
+		return Marked{}, WithAddress(r.Err(), r.Address)
 	}
 	in, err := c.LoadResource(r)
 	if err != nil {

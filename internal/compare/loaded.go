@@ -49,7 +49,7 @@ func (m Masks) Mask(id schema.ID, found infer.Resolution, in source.RawValues) L
 
 // IsUnreadable reports whether the values of a resource are not shown because an error leaves open what is sensitive in them, or what
 // they mean.
-func IsUnreadable(r *source.Resource) bool { return r.Err != nil && r.Action != plans.Unknown }
+func IsUnreadable(r *source.Resource) bool { return r.Err() != nil && r.Action != plans.Unknown }
 
 // LoadResource loads the values of a resource. They are valid until the comparer loads the next ones.
 func (c *Comparer) LoadResource(r *source.Resource) (Loaded, error) {

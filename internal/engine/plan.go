@@ -123,7 +123,7 @@ func (d *Document) drift(ctx context.Context, c *compare.Comparer, all bool) ([]
 		if !refresh {
 			paths := relevant.pathsIn(r.Address)
 			j.Relevant, j.Relevance = plans.PrefixPaths(paths), compare.PartlyRelevant
-			if r.Err == nil && (len(paths) == 0 || !c.Changes(j.Entry)) {
+			if r.Err() == nil && (len(paths) == 0 || !c.Changes(j.Entry)) {
 				j.Relevance = compare.Irrelevant
 			}
 		}
@@ -132,7 +132,7 @@ func (d *Document) drift(ctx context.Context, c *compare.Comparer, all bool) ([]
 	}
 	if !refresh && found && d.isEmpty(ctx, c) {
 		for i := range jobs {
-			if jobs[i].Resource.Err == nil {
+			if jobs[i].Resource.Err() == nil {
 				jobs[i].Relevance = compare.Irrelevant
 			}
 		}
@@ -170,7 +170,7 @@ func (d *Document) isEmpty(ctx context.Context, c *compare.Comparer) bool {
 		return false
 	}
 	return !slices.ContainsFunc(d.Facts.Changes, func(r *source.Resource) bool {
-		return ctx.Err() != nil || r.Moved() || r.Err != nil || c.Changes(compare.Entry{Resource: r, Section: computed.ChangesSection})
+		return ctx.Err() != nil || r.Moved() || r.Err() != nil || c.Changes(compare.Entry{Resource: r, Section: computed.ChangesSection})
 	})
 }
 

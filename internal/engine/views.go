@@ -69,7 +69,7 @@ func needsOf(views []*View) computed.Needs {
 func (v *View) Shows(j Job) bool {
 	switch {
 	case j.Section == computed.DriftSection && v.drift == rules.NoDrift:
-		return j.Resource.Err != nil // an error is never left out
+		return j.Resource.Err() != nil // an error is never left out
 	case j.Section == computed.DriftSection && v.drift == rules.RelevantDrift:
 		return j.Relevance != compare.Irrelevant
 	case j.Section == computed.ChangesSection && !j.Resource.Shown():

@@ -60,7 +60,7 @@ func FuzzRead(f *testing.F) {
 			if err == nil && in.After.Kind() != values.Object {
 				t.Errorf("%s: values are %s", r.Address, in.After.Kind())
 			}
-			if err != nil && r.Err == nil && !s.Stored {
+			if err != nil && r.Err() == nil && !s.Stored {
 				t.Errorf("%s: %v", r.Address, err)
 			}
 		}

@@ -225,7 +225,7 @@ func (r *reader) addEvidence() {
 	}
 	l := r.state.NewLoader()
 	for _, res := range r.state.Resources {
-		if res.Type == "" || res.Err != nil {
+		if res.Type == "" || res.Err() != nil {
 			continue
 		}
 		in, err := l.Instance(res, nil)
@@ -295,7 +295,7 @@ func (r *reader) resource(m *module, i int) (err error) {
 	m.resources = append(m.resources, res)
 	if v.Kind() != values.Object {
 		h.Fail("", "want object, have %s", v.Kind())
-		res.Err = h.Err
+		res.Fail(h.Err)
 		return nil
 	}
 	if a := h.Text(v, "address"); a != "" {
@@ -322,7 +322,7 @@ func (r *reader) resource(m *module, i int) (err error) {
 	if k := v.Get("values").Kind(); k != values.Object && k != values.Null && k != values.Absent {
 		h.Fail("values", "want object, have %s", k)
 	}
-	res.Err = h.Err
+	res.Fail(h.Err)
 	res.Handle, err = r.keep()
 	return err
 }

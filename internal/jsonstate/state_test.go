@@ -70,8 +70,8 @@ func TestOrder(t *testing.T) {
 				line += " enclosed"
 			}
 			have = append(have, line)
-			if r.Err != nil {
-				t.Errorf("%s: %v", r.Address, r.Err)
+			if r.Err() != nil {
+				t.Errorf("%s: %v", r.Address, r.Err())
 			}
 		}
 		if got := strings.Join(have, "\n"); got != want {

@@ -20,7 +20,9 @@ func (r *reader) group(i int) error {
 		if err == nil {
 			h := header{source.Entry{Address: where}}
 			h.Fail("", "want object, have %s", v.Kind())
-			r.stored.resources = append(r.stored.resources, &source.Resource{Header: plans.Header{Address: where}, Err: h.Err})
+			res := &source.Resource{Header: plans.Header{Address: where}}
+			res.Fail(h.Err)
+			r.stored.resources = append(r.stored.resources, res)
 		}
 		return err
 	}
@@ -73,8 +75,8 @@ func (r *reader) group(i int) error {
 		own := res.Header
 		res.Header = shared.Header
 		res.Address, res.Index, res.Deposed, res.Tainted = own.Address, own.Index, own.Deposed, own.Tainted
-		if h.Err != nil && res.Err == nil {
-			res.Err = h.Err
+		if h.Err != nil && res.Err() == nil {
+			res.Fail(h.Err)
 		}
 		if res.Type != "" && res.Name != "" {
 			res.Address = res.Header.InstanceAddress()
@@ -100,7 +102,7 @@ func (r *reader) instance(where string) (*source.Resource, error) {
 	res.Deposed = h.Text(v, "deposed")
 	res.Tainted = h.Text(v, "status") == "tainted"
 	h.FailDuplicate(r.Parser().DuplicateError(2))
-	res.Err = h.Err
+	res.Fail(h.Err)
 	res.Handle, err = r.keep()
 	return res, err
 }

@@ -197,9 +197,9 @@ func (c *checker) judgeAll(ctx context.Context, workers int) error {
 	var jobs []engine.Job
 	for _, r := range c.resources() {
 		switch {
-		case r.Err != nil:
+		case r.Err() != nil:
 			// The type of the resource may be unknown.
-			c.problem(compare.WithAddress(r.Err, r.Address))
+			c.problem(compare.WithAddress(r.Err(), r.Address))
 		case r.Mode == "managed" && (c.assumed.Mention(r.Address) || c.applies(r.Type)):
 			jobs = append(jobs, engine.Job{Entry: compare.Entry{Resource: r}})
 		}

@@ -34,7 +34,7 @@ func (c *checker) findRelated(ctx context.Context) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if r.Err != nil {
+		if r.Err() != nil {
 			c.related.Open = "a part of the plan cannot be read" // its type is unknown
 			continue
 		}

@@ -18,7 +18,7 @@ func (c *checker) policySchemas() policy.Schemas {
 		}
 	}
 	for _, r := range c.resources() {
-		if r.Err == nil {
+		if r.Err() == nil {
 			ids = append(ids, compare.ResourceID(r))
 		}
 	}

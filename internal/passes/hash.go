@@ -170,7 +170,7 @@ func (s *hashPass) Look(j engine.Job, e engine.Examined) func() error {
 	found := HashResource(h, j.Resource, e.In.Raw(), e.Err)
 	found.mayHide = e.Err == nil && e.In.MayHide()
 	return func() error {
-		if found.mayHide && j.Resource.Err == nil {
+		if found.mayHide && j.Resource.Err() == nil {
 			s.hiding = append(s.hiding, j.Whole())
 		}
 		if found.err == nil {
@@ -235,7 +235,7 @@ func exposes(ctx context.Context, d *engine.Document, workers int, m compare.Man
 	if m.MaskCopies {
 		jobs = nil
 		for _, j := range d.Jobs {
-			if j.Section == computed.ChangesSection && planhash.Enters(j.Resource) && j.Resource.Err == nil {
+			if j.Section == computed.ChangesSection && planhash.Enters(j.Resource) && j.Resource.Err() == nil {
 				jobs = append(jobs, j.Whole())
 			}
 		}

@@ -154,7 +154,7 @@ func (s *hazardsPass) failure(p *builtinHazard, all []policy.Target) *verdict.Re
 // mayWant reports whether a job can have hazards.
 func (s *hazardsPass) mayWant(j engine.Job) bool {
 	r := j.Resource
-	return j.Section == computed.ChangesSection && r.Err == nil && r.Mode == "managed" && engine.Acts(r) &&
+	return j.Section == computed.ChangesSection && r.Err() == nil && r.Mode == "managed" && engine.Acts(r) &&
 		!j.IsMutedByUser()
 }
 

@@ -49,7 +49,7 @@ func (m *mutingPass) Begin(_ context.Context, d *engine.Document) error {
 // prepare finds out from the header of a job's resource what rules may mute in it. Rules never mute
 // an error.
 func (m *mutingPass) prepare(j *engine.Job, views int) {
-	if j.Resource.Err != nil {
+	if j.Resource.Err() != nil {
 		return
 	}
 	h := &j.Resource.Header

@@ -50,7 +50,7 @@ func Query(ctx context.Context, s *engine.Session, r io.Reader, q *query.Query, 
 	found.Types = types
 	found.AddSummary(d.Summary)
 	for _, j := range d.Jobs {
-		if err := j.Resource.Err; err != nil {
+		if err := j.Resource.Err(); err != nil {
 			// The action of the resource is unknown, so the error counts even if the query does not look at the resource.
 			found.Add([]error{compare.WithAddress(err, j.Resource.Address)}, nil)
 		}
@@ -213,8 +213,8 @@ func (q *queryRun) Look(j engine.Job, e engine.Examined) func() error {
 		}
 		q.run.End(b)
 	}
-	problems := j.Resource.Problems
-	if err := e.Err; err != nil && j.Resource.Err == nil {
+	problems := j.Resource.Problems()
+	if err := e.Err; err != nil && j.Resource.Err() == nil {
 		problems = append(problems[:len(problems):len(problems)], err)
 	}
 	return func() error {

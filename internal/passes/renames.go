@@ -65,7 +65,7 @@ func (s *renamesPass) Begin(_ context.Context, d *engine.Document) error {
 func (s *renamesPass) Wants(j engine.Job) engine.Detail {
 	r := j.Resource
 	switch {
-	case j.Section != computed.ChangesSection || r.Err != nil || !s.types[r.Type]:
+	case j.Section != computed.ChangesSection || r.Err() != nil || !s.types[r.Type]:
 		return engine.Nothing
 	case review.Replaces(r.Action), review.MayBeRenamed(&r.Header):
 		return engine.FullDiff // what forces a replacement also counts for other objects of the type

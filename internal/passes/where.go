@@ -58,7 +58,7 @@ func (s *wherePass) Begin(_ context.Context, d *engine.Document) (err error) {
 
 func (s *wherePass) Wants(j engine.Job) engine.Detail {
 	switch {
-	case j.Resource.Err != nil:
+	case j.Resource.Err() != nil:
 		return engine.Nothing
 	case !s.where.UsesValues():
 		return engine.EntryOnly

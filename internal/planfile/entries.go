@@ -76,13 +76,14 @@ func (r *reader) resource(c *ResourceChange, wrong error) (err error) {
 	} else {
 		r.change(&h, rc, c)
 	}
-	rc.Err, rc.Problems = h.Err, h.Problems
+	rc.SetFaults(h.Err, h.Problems)
 	if r.plan.Product == "" {
 		r.plan.Product = dialect.DetectByChange(rc.ProviderName, rc.ActionReason, rc.Action)
 	}
-	kept := r.opts.KeepNoOps || c.List != Changes || rc.Err != nil || !isStill(rc, c)
-	if err := r.pass(rc, c, kept); err != nil && rc.Err == nil {
-		rc.Err, kept = err, true
+	kept := r.opts.KeepNoOps || c.List != Changes || rc.Err() != nil || !isStill(rc, c)
+	if err := r.pass(rc, c, kept); err != nil && rc.Err() == nil {
+		rc.Fail(err)
+		kept = true
 	}
 	if !kept {
 		r.plan.NoOps++
@@ -171,7 +172,7 @@ func (r *reader) pass(rc *source.Resource, c *ResourceChange, kept bool) error {
 	ev, secrets := r.opts.Evidence, r.opts.Secrets
 	wants := ev != nil && rc.Type != "" && (kept || ev.Wants(rc.ProviderName, rc.Mode, rc.Type))
 	hides := secrets != nil && len(c.Change.BeforeSensitive)+len(c.Change.AfterSensitive) > 0
-	if rc.Err != nil || !wants && !hides {
+	if rc.Err() != nil || !wants && !hides {
 		return nil
 	}
 	r.decoder.Reset()

@@ -41,8 +41,8 @@ func (l *loader) message(h source.Handle) ([]byte, error) {
 // shorter form has, and what is sensitive beyond what the file marks.
 func (l *loader) Resource(rc *source.Resource, block *schema.Block) (source.RawValues, error) {
 	fail := func(err error) (source.RawValues, error) {
-		if rc.Err != nil {
-			err = rc.Err
+		if rc.Err() != nil {
+			err = rc.Err()
 		}
 		return source.RawValues{}, locate(rc.Address, "", err)
 	}

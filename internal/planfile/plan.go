@@ -79,7 +79,7 @@ func (r *reader) finish(f *File, m *Message) {
 	p.unmarked = m.lacksMarks(p.Product)
 	if m.Mode != plans.RefreshOnlyMode {
 		// What has only moved is among the changes, too.
-		p.Drift = slices.DeleteFunc(p.Drift, func(r *source.Resource) bool { return r.Action == plans.NoOp && r.Err == nil })
+		p.Drift = slices.DeleteFunc(p.Drift, func(r *source.Resource) bool { return r.Action == plans.NoOp && r.Err() == nil })
 	}
 	for i, a := range m.Relevant {
 		path, err := readPath(a.Attribute)

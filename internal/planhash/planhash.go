@@ -91,11 +91,11 @@ func (h *Hasher) Resource(r *source.Resource, v source.RawValues) (Entry, error)
 
 // readable returns what is wrong with an entry.
 func readable(r *source.Resource) error {
-	if r.Err != nil {
-		return r.Err
+	if err := r.Err(); err != nil {
+		return err
 	}
-	if len(r.Problems) > 0 {
-		return r.Problems[0]
+	if problems := r.Problems(); len(problems) > 0 {
+		return problems[0]
 	}
 	return nil
 }

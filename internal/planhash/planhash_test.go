@@ -48,7 +48,13 @@ func TestPartsAreTextToo(t *testing.T) {
 func TestWhatCannotBeReadHasNoDigest(t *testing.T) {
 	var h Hasher
 	wrong := &plans.Error{Address: "t.a", Field: "change"}
-	for _, r := range []*source.Resource{{Err: wrong}, {Problems: []error{wrong}}} {
+	for _, isProblem := range []bool{false, true} {
+		r := &source.Resource{}
+		if isProblem {
+			r.SetFaults(nil, []error{wrong})
+		} else {
+			r.Fail(wrong)
+		}
 		if _, err := h.Resource(r, source.RawValues{}); err != wrong {
 			t.Errorf("%+v: %v", r, err)
 		}

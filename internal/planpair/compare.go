@@ -180,7 +180,7 @@ func makesOnly(a plans.Action) bool { return a == plans.Create || a == plans.Rea
 
 // header returns a resource without its values.
 func (c *planComparer) header(section computed.Section, which computed.WhichPlan, r *source.Resource, out *computed.ResourceComparison) *computed.Resource {
-	h := &computed.Resource{Header: r.Header, Section: section, Err: r.Err}
+	h := &computed.Resource{Header: r.Header, Section: section, Err: r.Err()}
 	out.Copies = append(out.Copies, c.new.HideImport(&h.Header)...)
 	addProblems(&out.Comparison, which, compare.ReadProblems(r)...)
 	return h

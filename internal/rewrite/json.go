@@ -203,7 +203,7 @@ func (j *jsonWriter) warn() {
 func brokenPart(facts *source.Facts) error {
 	for _, list := range [][]*source.Resource{facts.Resources, facts.Changes, facts.Drift, facts.Deferred} {
 		for _, r := range list {
-			if err := errors.Join(r.Err, errors.Join(r.Problems...)); err != nil {
+			if err := errors.Join(r.Err(), errors.Join(r.Problems()...)); err != nil {
 				return err
 			}
 		}

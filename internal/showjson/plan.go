@@ -237,8 +237,8 @@ func (w *planWriter) path(p plans.Path) {
 // loadChange loads the change of a resource, with the marks that its schema adds.
 func (w *planWriter) loadChange(rc *source.Resource) (change, error) {
 	c := change{action: rc.Action}
-	if rc.Err != nil {
-		return c, rc.Err
+	if rc.Err() != nil {
+		return c, rc.Err()
 	}
 	id := schema.IDOf(rc.ProviderName, rc.Mode, rc.Type)
 	block, _ := w.types.Schema(id)

@@ -56,8 +56,8 @@ func (w *writer) state(s *jsonstate.State, types Types, marked bool) error {
 	t := tree{writer: w}
 	t.module("")
 	for _, r := range s.Resources {
-		if r.Err != nil {
-			return r.Err
+		if r.Err() != nil {
+			return r.Err()
 		}
 		in, err := l.instance(r, types)
 		if err != nil {

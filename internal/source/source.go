@@ -92,27 +92,55 @@ type Facts struct {
 
 // Handle is how a source finds the values of an entry. Only the source that
 // made it knows what it means. The zero Handle is that of no entry.
-type Handle int
+type Handle int32
 
 // Resource is an entry about an instance of a resource or data source.
 type Resource struct {
 	plans.Header
 
-	// Err says why the values cannot be shown. The header still can.
-	Err error
-	// Problems are other errors in the entry. They do not prevent it from being
-	// shown completely.
-	Problems []error
+	Handle Handle
 	// Unmarked says that a side lacks marks of what is sensitive. It is only set if somebody
 	// wants to know the sensitive strings of the document.
 	Unmarked bool
 
-	Handle Handle
+	faults *faults // nil for none, as most entries have
 }
+
+// faults are the mistakes in an entry.
+type faults struct {
+	err      error
+	problems []error
+}
+
+// Err says why the values cannot be shown. The header still can.
+func (r *Resource) Err() error {
+	if r.faults == nil {
+		return nil
+	}
+	return r.faults.err
+}
+
+// Problems are other errors in the entry. They do not prevent it from being shown completely.
+func (r *Resource) Problems() []error {
+	if r.faults == nil {
+		return nil
+	}
+	return r.faults.problems
+}
+
+// SetFaults sets what Err and Problems return.
+func (r *Resource) SetFaults(err error, problems []error) {
+	if r.faults = nil; err != nil || len(problems) > 0 {
+		r.faults = &faults{err, problems}
+	}
+}
+
+// Fail sets what Err returns.
+func (r *Resource) Fail(err error) { r.SetFaults(err, r.Problems()) }
 
 // Shown reports whether the change is listed among the plan's actions. A change
 // with an error always is, so that it is not overlooked.
-func (r *Resource) Shown() bool { return r.Err != nil || r.Listed() }
+func (r *Resource) Shown() bool { return r.Err() != nil || r.Listed() }
 
 // Output is an output of the root module, or a change of one.
 type Output struct {

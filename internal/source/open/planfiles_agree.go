@@ -122,7 +122,7 @@ func contradictions(facts *source.Facts, load source.Loader, state *stateObjects
 	}
 	var missing, present, other, undeclared []string
 	for _, r := range facts.Changes {
-		if r.Err != nil || r.Mode != "managed" {
+		if r.Err() != nil || r.Mode != "managed" {
 			continue
 		}
 		if state != nil {
