@@ -46,8 +46,9 @@ type Judge struct {
 	judged map[*policy]*judged
 	// matching are the policies that apply to a type.
 	matching sync.Map // targetType -> []*judged
-	// read has the values that policies read.
+	// read has the values that policies read, and sets those that one of them reads.
 	read []*numbered
+	sets []*readSet
 }
 
 // judged is a policy for one plan.
@@ -55,7 +56,7 @@ type judged struct {
 	*policy
 	state   *unitState
 	level   levelResult
-	reads   []int // in read of the Judge; nil if that is not known
+	set     int // what it reads, in sets of the Judge; -1 if that is not known
 	answers answers
 }
 
@@ -71,12 +72,12 @@ type unitState struct {
 // no result counts.
 func (s *Set) Judge(inputs *Inputs, host Host, run *Run) *Judge {
 	j := &Judge{set: s, inputs: inputs, host: host, run: run, judged: make(map[*policy]*judged, len(s.policies))}
-	numbers := map[string][]int{}
+	known, sets := map[string][]int{}, map[question]int{}
 	for i, u := range s.units {
 		st := &unitState{inputs: inputs.units[i]}
 		st.outer = &outerLocals{shared: &sharedLocals{unit: u, state: st, calls: host, run: run, slots: make([]sharedLocal, len(u.locals))}}
 		for k, p := range u.policies {
-			j.judged[p] = &judged{policy: p, state: st, level: inputs.units[i].levels[k], reads: j.numbersOf(p.reads, numbers)}
+			j.judged[p] = &judged{policy: p, state: st, level: inputs.units[i].levels[k], set: j.readSetOf(p.reads, known, sets)}
 		}
 	}
 	return j

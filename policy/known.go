@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"maps"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -45,41 +46,55 @@ func (p *policy) findReadings() {
 		return
 	}
 	found := []reading{}
-	ok := true
-	visit := func(e model.Expr) { ok = ok && (e == nil || readingsOf(e, &found)) }
-	visit(p.filter)
-	for _, l := range p.locals {
-		visit(l.expr)
+	for e := range p.expressions {
+		if !readingsOf(e, &found) {
+			return
+		}
 	}
-	for _, e := range p.enforce {
-		visit(e.condition)
-		visit(e.message)
-		visit(e.info)
-	}
-	if ok && len(found) <= maxReadings {
+	if len(found) <= maxReadings {
 		p.reads = found
 	}
 }
 
-// numbersOf returns the numbers of readings in the Judge, for all of which there is one number, whichever policies have them. numbers
-// are those that begin alike.
-func (j *Judge) numbersOf(all []reading, numbers map[string][]int) []int {
+// readSet is what policies read of a target, all of which together is a question to them.
+type readSet struct {
+	reads     []int // in read of the Judge
+	questions numbers[question]
+}
+
+// readSetOf returns the number of a policy's readings in the Judge, or -1 if these are not known. There is one number for the same
+// readings, whichever policies have them. known are those that begin alike.
+func (j *Judge) readSetOf(all []reading, known map[string][]int, sets map[question]int) int {
 	if all == nil {
-		return nil
+		return -1
 	}
 	found := make([]int, len(all))
+	var key question
 	for i := range all {
-		r := &all[i]
-		key := r.root + "." + r.first
-		k := slices.IndexFunc(numbers[key], func(n int) bool { return j.read[n].equal(r) })
-		if k < 0 {
-			k = len(numbers[key])
-			numbers[key] = append(numbers[key], len(j.read))
-			j.read = append(j.read, &numbered{reading: r})
-		}
-		found[i] = numbers[key][k]
+		found[i] = j.numberOf(&all[i], known)
+		key[i] = int32(found[i] + 1)
 	}
-	return found
+	n, ok := sets[key]
+	if !ok {
+		n = len(j.sets)
+		sets[key] = n
+		j.sets = append(j.sets, &readSet{reads: found, questions: numbers[question]{limit: maxAnswers}})
+	}
+	return n
+}
+
+// numberOf returns the number of a reading in the Judge.
+func (j *Judge) numberOf(r *reading, known map[string][]int) int {
+	key := r.root + "." + r.first
+	for _, n := range known[key] {
+		if j.read[n].equal(r) {
+			return n
+		}
+	}
+	n := len(j.read)
+	known[key] = append(known[key], n)
+	j.read = append(j.read, &numbered{reading: r, values: numbers[plain]{limit: maxPlain}})
+	return n
 }
 
 // readingsOf adds what an expression reads of a target. It reports false if it reads a target as a whole.
@@ -122,6 +137,9 @@ func readingOf(e model.Expr) (reading, bool) {
 			}
 			switch c := key.Value.Cty(); c.Type() {
 			case cty.String:
+				if c.AsString() == "" { // would be an index
+					return reading{}, false
+				}
 				steps = append(steps, readingStep{name: c.AsString()})
 			case cty.Number:
 				i, accuracy := c.AsBigFloat().Int64()
@@ -130,9 +148,6 @@ func readingOf(e model.Expr) (reading, bool) {
 				}
 				steps = append(steps, readingStep{index: int(i)})
 			default:
-				return reading{}, false
-			}
-			if last := &steps[len(steps)-1]; last.name == "" && key.Value.Type() == cty.String {
 				return reading{}, false
 			}
 			e = x.Collection
@@ -237,84 +252,107 @@ func (s readingStep) missing(v value.Value, after int) (plain, bool) {
 // maxPlain is how many different values of a reading are told apart. There is no use in more: most targets would have one of their own.
 const maxPlain = 64
 
-// numbered gives the plain values of a reading numbers from 1. It is safe for concurrent use.
+// numbered gives the plain values of a reading numbers.
 type numbered struct {
 	*reading
-	mu      sync.Mutex
-	numbers atomic.Pointer[map[plain]int32] // is replaced, never changed
-	full    atomic.Bool
+	values numbers[plain]
 }
 
-// number returns the number of a value, or 0 if it has none.
-func (n *numbered) number(v plain) int32 {
-	if all := n.numbers.Load(); all != nil {
-		if k := (*all)[v]; k != 0 {
-			return k
-		}
+// numbers gives values numbers from 1, up to a limit. It is safe for concurrent use.
+type numbers[T comparable] struct {
+	limit int
+	mu    sync.Mutex
+	all   atomic.Pointer[map[T]int32] // is replaced, never changed
+	full  atomic.Bool                 // a value has no number
+}
+
+// of returns the number of a value, or 0 if it has none.
+func (n *numbers[T]) of(v T) int32 {
+	if k := n.known()[v]; k != 0 || n.full.Load() {
+		return k
 	}
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	var more map[plain]int32
-	if all := n.numbers.Load(); all != nil {
-		if k := (*all)[v]; k != 0 {
-			return k
-		}
-		more = make(map[plain]int32, len(*all)+1)
-		for k, i := range *all {
-			more[k] = i
-		}
-	} else {
-		more = map[plain]int32{}
+	known := n.known()
+	if k := known[v]; k != 0 {
+		return k
 	}
-	if len(more) == maxPlain {
+	if len(known) == n.limit {
 		n.full.Store(true)
 		return 0
 	}
+	more := make(map[T]int32, len(known)+1)
+	maps.Copy(more, known)
 	more[v] = int32(len(more) + 1)
-	n.numbers.Store(&more)
+	n.all.Store(&more)
 	return more[v]
 }
 
-// targetReadings are the numbers of what is read of a target: 0 if it has not been asked for, or -1 for none.
-type targetReadings struct {
-	target  *Target
-	numbers []int32
+func (n *numbers[T]) known() map[T]int32 {
+	if all := n.all.Load(); all != nil {
+		return *all
+	}
+	return nil
 }
 
-// question is what a policy reads.
+// targetReadings are the numbers of what is read of a target, and of the questions that this makes: 0 if nobody has asked, or -1 for
+// none.
+type targetReadings struct {
+	target            *Target
+	values, questions []int32
+}
+
+// question are the numbers of what a policy reads.
 type question [maxReadings]int32
 
-// question returns the numbers of what a policy reads of a target. It reports false if a value has none.
-func (j *Judge) question(p *judged, t *targetReadings) (q question, ok bool) {
-	if p.reads == nil {
-		return q, false
+// question returns the number of the question that a target is to a policy, or -1 if it has none.
+func (j *Judge) question(p *judged, t *targetReadings) int32 {
+	if p.set < 0 {
+		return -1
 	}
-	for i, n := range p.reads {
-		if t.numbers == nil {
-			t.numbers = make([]int32, len(j.read))
-		}
-		if t.numbers[n] == 0 {
-			t.numbers[n] = -1
-			if seen := j.read[n]; !seen.full.Load() {
+	if t.questions == nil {
+		t.values, t.questions = make([]int32, len(j.read)), make([]int32, len(j.sets))
+	}
+	known := &t.questions[p.set]
+	if *known == 0 {
+		*known = j.ask(j.sets[p.set], t)
+	}
+	return *known
+}
+
+// ask finds out what question is for those who have not asked.
+func (j *Judge) ask(set *readSet, t *targetReadings) int32 {
+	var q question
+	for i, n := range set.reads {
+		if t.values[n] == 0 {
+			t.values[n] = -1
+			if seen := j.read[n]; !seen.values.full.Load() {
 				if v, ok := seen.of(t.target); ok {
-					if k := seen.number(v); k != 0 {
-						t.numbers[n] = k
-					}
+					t.values[n] = numberOrNone(seen.values.of(v))
 				}
 			}
 		}
-		if t.numbers[n] < 0 {
-			return q, false
+		if t.values[n] < 0 {
+			return -1
 		}
-		q[i] = t.numbers[n]
+		q[i] = t.values[n]
 	}
-	return q, true
+	return numberOrNone(set.questions.of(q))
 }
 
-// answers are what a policy has said. They are safe for concurrent use.
+func numberOrNone(n int32) int32 {
+	if n == 0 {
+		return -1
+	}
+	return n
+}
+
+// maxAnswers is how many answers of a policy are kept.
+const maxAnswers = 256
+
+// answers are what a policy has said to each question. They are safe for concurrent use.
 type answers struct {
-	mu  sync.Mutex
-	all atomic.Pointer[map[question]*answer] // is replaced, never changed
+	all atomic.Pointer[[maxAnswers]atomic.Pointer[answer]]
 }
 
 // answer is what a policy says of targets, and which steps that takes.
@@ -323,27 +361,16 @@ type answer struct {
 	cost   budget.Cost
 }
 
-// maxAnswers is how many answers of a policy are kept.
-const maxAnswers = 256
-
-func (a *answers) find(q question) *answer {
+func (a *answers) find(question int32) *answer {
 	if all := a.all.Load(); all != nil {
-		return (*all)[q]
+		return all[question-1].Load()
 	}
 	return nil
 }
 
-func (a *answers) keep(q question, one *answer) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	more := map[question]*answer{q: one}
-	if all := a.all.Load(); all != nil {
-		if len(*all) >= maxAnswers {
-			return
-		}
-		for k, v := range *all {
-			more[k] = v
-		}
+func (a *answers) keep(question int32, one *answer) {
+	if a.all.Load() == nil {
+		a.all.CompareAndSwap(nil, new([maxAnswers]atomic.Pointer[answer]))
 	}
-	a.all.Store(&more)
+	a.all.Load()[question-1].Store(one)
 }

@@ -200,19 +200,26 @@ func (s *Set) share() {
 			sharing = &model.Sharing{Roots: []string{"attrs", "prior_attrs", "meta"}}
 			all[key] = sharing
 		}
-		add := func(e model.Expr) {
-			if e != nil {
-				sharing.Add(e)
-			}
+		for e := range p.expressions {
+			sharing.Add(e)
 		}
-		for _, l := range p.locals {
-			add(l.expr)
+	}
+}
+
+// expressions yields what is evaluated for each target.
+func (p *policy) expressions(yield func(model.Expr) bool) {
+	visit := func(e model.Expr) bool { return e == nil || yield(e) }
+	for _, l := range p.locals {
+		if !visit(l.expr) {
+			return
 		}
-		add(p.filter)
-		for _, e := range p.enforce {
-			add(e.condition)
-			add(e.message)
-			add(e.info)
+	}
+	if !visit(p.filter) {
+		return
+	}
+	for _, e := range p.enforce {
+		if !visit(e.condition) || !visit(e.message) || !visit(e.info) {
+			return
 		}
 	}
 }

@@ -89,8 +89,8 @@ func (j *Judge) judge(p *judged, t *Target, read *targetReadings, memory *eval.M
 		r.Outcome, r.Message, r.Diagnostics = verdict.Error, text(l.err), diag.List{l.err}
 		return
 	}
-	q, repeats := j.question(p, read)
-	if repeats {
+	q := j.question(p, read)
+	if q > 0 {
 		if a := p.answers.find(q); a != nil && j.run.Repeat(a.cost) {
 			r.Outcome, r.Message, r.Conditions, r.Causes, r.Diagnostics = a.result.Outcome, a.result.Message, a.result.Conditions, a.result.Causes, a.result.Diagnostics
 			return
@@ -102,7 +102,7 @@ func (j *Judge) judge(p *judged, t *Target, read *targetReadings, memory *eval.M
 	j.run.End(h.budget)
 	if d := h.budget.Err(); d != nil {
 		Exceeded(r, d)
-	} else if repeats {
+	} else if q > 0 {
 		p.answers.keep(q, &answer{*r, h.budget.Cost()})
 	}
 }
