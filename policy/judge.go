@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"iter"
 	"slices"
 	"sync"
 
@@ -83,12 +84,11 @@ func (s *Set) Judge(inputs *Inputs, host Host, run *Run) *Judge {
 	return j
 }
 
-// scopeHost answers what an expression asks for.
+// scopeHost answers what an expression asks for in one policy, for one target.
 type scopeHost struct {
 	roots map[string]eval.Object
 	calls Host
-	// target and its locals are roots, too. There is a host for each policy and target, so these are
-	// not in a map.
+	// target and its locals are roots, too, but not in a map.
 	target *Target
 	inputs inputsObject
 	locals localsObject
@@ -269,38 +269,79 @@ func (j *Judge) match(kind policyfile.Kind, typ string) []*judged {
 	return all
 }
 
+// Matched returns the policies that apply to a target which has been judged.
+func (j *Judge) Matched() map[*verdict.Policy]bool {
+	all := map[*verdict.Policy]bool{}
+	j.matching.Range(func(_, matching any) bool {
+		for _, p := range matching.([]*judged) {
+			all[p.report] = true
+		}
+		return true
+	})
+	return all
+}
+
 // Results returns what each policy that applies to a target says about it, in
 // the order of the files and of the policies in them.
 func (j *Judge) Results(t Target) []verdict.Result {
-	matching := j.match(t.Kind, t.Type)
-	if len(matching) == 0 {
-		return nil
-	}
-	results := make([]verdict.Result, len(matching))
-	read := targetReadings{target: &t}
-	var memory eval.Memory
-	for i, p := range matching {
-		r := &results[i]
-		r.Policy, r.Address, r.Mock = p.report, t.Address, t.Mock
-		if t.Kind == policyfile.Resource {
-			r.Operation = t.Operation.String()
-			if !p.Judges(t.Operation) {
-				r.Level = p.level.level
-				continue
-			}
-		}
-		j.judge(p, &t, &read, &memory, r)
+	var results []verdict.Result
+	for r := range j.Each(t) {
+		results = append(results, *Kept(r))
 	}
 	return results
 }
 
-// scope returns the scope of a policy for a target.
-func (j *Judge) scope(p *judged, t *Target, memory *eval.Memory) *scopeHost {
-	st := p.state
-	h := &scopeHost{calls: j.host, target: t, memory: memory, inputs: st.inputs.values}
-	h.locals = localsObject{locals: p.locals, byName: p.byName, host: h, outer: st.outer}
-	if len(p.locals) > 0 {
-		h.locals.done = make([]*eval.Result, len(p.locals))
+// Kept returns a copy of a result of [Judge.Each] that stays valid.
+func Kept(r *verdict.Result) *verdict.Result {
+	one := *r
+	one.Conditions = slices.Clone(r.Conditions)
+	return &one
+}
+
+// Each yields what [Judge.Results] returns. A result and its Conditions are valid until the next one, see [Kept].
+func (j *Judge) Each(t Target) iter.Seq[*verdict.Result] {
+	return func(yield func(*verdict.Result) bool) {
+		matching := j.match(t.Kind, t.Type)
+		if len(matching) == 0 {
+			return
+		}
+		s := sitting{Judge: j, target: &t, read: targetReadings{target: &t}, part: j.run.Part()}
+		defer s.part.Close()
+		operation := ""
+		if t.Kind == policyfile.Resource {
+			operation = t.Operation.String()
+		}
+		for _, p := range matching {
+			s.result = verdict.Result{Policy: p.report, Address: t.Address, Mock: t.Mock, Operation: operation, Level: p.level.level}
+			if t.Kind != policyfile.Resource || p.Judges(t.Operation) {
+				s.judge(p, &s.result)
+			}
+			if !yield(&s.result) {
+				return
+			}
+		}
 	}
+}
+
+// sitting judges one target. Its memory is for all policies.
+type sitting struct {
+	*Judge
+	target     *Target
+	read       targetReadings
+	memory     eval.Memory
+	part       budget.Part
+	host       scopeHost
+	budget     budget.Budget
+	result     verdict.Result
+	conditions []verdict.Condition
+}
+
+// scope returns the scope of a policy for the target.
+func (s *sitting) scope(p *judged) *scopeHost {
+	h, done := &s.host, s.host.locals.done
+	s.part.Begin(&s.budget)
+	*h = scopeHost{calls: s.Judge.host, target: s.target, memory: &s.memory, inputs: p.state.inputs.values, budget: &s.budget}
+	clear(done)
+	h.locals = localsObject{locals: p.locals, byName: p.byName, host: h, outer: p.state.outer, done: slices.Grow(done[:0], len(p.locals))[:len(p.locals)]}
 	return h
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/planfmt/planfmt/diag"
-	"github.com/planfmt/planfmt/internal/lang/eval"
 	"github.com/planfmt/planfmt/internal/lang/model"
 	"github.com/planfmt/planfmt/internal/lang/value"
 	"github.com/planfmt/planfmt/verdict"
@@ -82,28 +81,27 @@ func (t *truth) outcome() verdict.Outcome {
 
 // judge finds out what a policy says about a target. The verdict is that of
 // !filter || (condition && ..), with three truth values.
-func (j *Judge) judge(p *judged, t *Target, read *targetReadings, memory *eval.Memory, r *verdict.Result) {
-	l := p.level
-	r.Level = l.level
-	if l.err != nil {
-		r.Outcome, r.Message, r.Diagnostics = verdict.Error, text(l.err), diag.List{l.err}
+func (s *sitting) judge(p *judged, r *verdict.Result) {
+	if err := p.level.err; err != nil {
+		r.Outcome, r.Message, r.Diagnostics = verdict.Error, text(err), diag.List{err}
 		return
 	}
-	q := j.question(p, read)
+	q := s.question(p, &s.read)
 	if q > 0 {
-		if a := p.answers.find(q); a != nil && j.run.Repeat(a.cost) {
+		if a := p.answers.find(q); a != nil && s.part.Repeat(a.cost) {
 			r.Outcome, r.Message, r.Conditions, r.Causes, r.Diagnostics = a.result.Outcome, a.result.Message, a.result.Conditions, a.result.Causes, a.result.Diagnostics
 			return
 		}
 	}
-	h := j.scope(p, t, memory)
-	h.budget = j.run.Begin()
-	j.decide(p, h, r)
-	j.run.End(h.budget)
+	h := s.scope(p)
+	r.Conditions = s.conditions[:0]
+	decide(p, h, r)
+	s.conditions = r.Conditions
+	s.part.End(h.budget)
 	if d := h.budget.Err(); d != nil {
 		Exceeded(r, d)
 	} else if q > 0 {
-		p.answers.keep(q, &answer{*r, h.budget.Cost()})
+		p.answers.keep(q, &answer{*Kept(r), h.budget.Cost()})
 	}
 }
 
@@ -114,7 +112,7 @@ func Exceeded(r *verdict.Result, d *diag.Diagnostic) {
 }
 
 // decide is judge for a policy whose level is known.
-func (j *Judge) decide(p *judged, h *scopeHost, r *verdict.Result) {
+func decide(p *judged, h *scopeHost, r *verdict.Result) {
 	filter := truth{canBeTrue: true}
 	if p.filter != nil {
 		filter = h.truth(p.filter, "filter", true)
@@ -126,7 +124,7 @@ func (j *Judge) decide(p *judged, h *scopeHost, r *verdict.Result) {
 	case filter.isFalse():
 		return
 	}
-	j.conditions(p, h, r)
+	conditions(p, h, r)
 	if filter.isTrue() || r.Outcome == verdict.Pass && filter.failure == nil {
 		return
 	}
@@ -138,7 +136,7 @@ func (j *Judge) decide(p *judged, h *scopeHost, r *verdict.Result) {
 }
 
 // conditions evaluates the enforce blocks, none of which stops the others.
-func (j *Judge) conditions(p *judged, h *scopeHost, r *verdict.Result) {
+func conditions(p *judged, h *scopeHost, r *verdict.Result) {
 	r.Outcome = verdict.Pass
 	for _, e := range p.enforce {
 		t := h.truth(e.condition, "condition", false)

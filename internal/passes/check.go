@@ -154,9 +154,7 @@ type checker struct {
 	judge      *policy.Judge
 	// applicable says whether there are policies for a type.
 	applicable map[string]bool
-	// matched are the policies that apply to an object of the document.
-	matched map[*verdict.Policy]bool
-	report  verdict.Report
+	report     verdict.Report
 }
 
 // keep sets the options for what the reader must keep for policies.
@@ -219,12 +217,12 @@ func (c *checker) judgeAll(ctx context.Context, workers int) error {
 	}
 	run := policy.NewRun(c.maxSteps, len(jobs))
 	c.judge = c.set.Judge(inputs, c, run)
-	c.matched = map[*verdict.Policy]bool{}
 	if err = c.document.ExamineJobs(ctx, workers, jobs, resourceJudge{checker: c}); err != nil {
 		return err
 	}
 	for _, t := range append(c.modules(), c.providers()...) {
-		c.add(c.judge.Results(t))
+		all := c.judged(t)
+		c.add(&all)
 	}
 	if d := run.Err(); d != nil {
 		c.report.Diagnostics = append(c.report.Diagnostics, d)
@@ -237,8 +235,9 @@ func (c *checker) judgeAll(ctx context.Context, workers int) error {
 	}
 	c.report.Incomplete = cmp.Or(c.report.Incomplete, c.lacksConfiguration())
 	c.massDestruction()
+	matched := c.judge.Matched()
 	for _, p := range c.report.Policies {
-		if !c.matched[p] && p.Set != hazards.Name { // built-in policies are for all providers
+		if !matched[p] && p.Set != hazards.Name { // built-in policies are for all providers
 			c.report.Unmatched = append(c.report.Unmatched, p)
 		}
 	}
@@ -263,15 +262,52 @@ func (c resourceJudge) Look(j engine.Job, e engine.Examined) func() error {
 		}
 	}
 	in := e.Mark()
-	var results []verdict.Result
+	var all []judged
 	for _, t := range targets(&c.shapes, r, in.Schema, c.before(in), c.after(r, in)) {
-		results = append(results, c.judge.Results(t)...)
+		all = append(all, c.judged(t))
 	}
 	e.Release()
 	return func() error {
-		c.add(results)
+		for i := range all {
+			c.add(&all[i])
+		}
 		return nil
 	}
+}
+
+// judged is what policies say of an object.
+type judged struct {
+	about   verdict.Result // says only what it is about
+	skipped int
+	results []judgedBy // those that are not skipped
+}
+
+// judgedBy is what one policy says. There may be thousands of them for an object, most of which have only passed.
+type judgedBy struct {
+	policy *verdict.Policy
+	level  verdict.Level
+	more   *verdict.Result // or nil for one that has only passed
+}
+
+// judged judges a target.
+func (c *checker) judged(t policy.Target) judged {
+	var all judged
+	for r := range c.judge.Each(t) {
+		all.about = verdict.Result{Address: r.Address, Mock: r.Mock, Operation: r.Operation}
+		by := judgedBy{policy: r.Policy, level: r.Level}
+		switch {
+		case r.Outcome == verdict.Skipped:
+			all.skipped++
+			continue
+		case r.Outcome != verdict.Pass, slices.ContainsFunc(r.Conditions, func(c verdict.Condition) bool { return c.Info != "" }):
+			by.more = policy.Kept(r)
+		case r.Message != "" || len(r.Causes)+len(r.Diagnostics) > 0:
+			by.more = policy.Kept(r)
+			by.more.Conditions = nil // no report shows those of what has passed
+		}
+		all.results = append(all.results, by)
+	}
+	return all
 }
 
 // massDestruction adds the verdict on how much the plan destroys, if the built-in policies are among those that judge it.
@@ -288,10 +324,13 @@ func (c *checker) massDestruction() {
 	p := &verdict.Policy{Name: massDestroyPolicy, Set: hazards.Name}
 	c.report.Policies = append(c.report.Policies, p)
 	r := verdict.Result{Policy: p, Level: verdict.Advisory}
-	if text, ok := massDestruction(&sum); ok {
-		r.Outcome, r.Message = verdict.Fail, text
+	text, ok := massDestruction(&sum)
+	if !ok {
+		c.report.Skipped++
+		return
 	}
-	c.add([]verdict.Result{r})
+	r.Outcome, r.Message = verdict.Fail, text
+	c.report.Results.Add(r)
 }
 
 // problem adds an error about a part of the document to the report.
@@ -299,18 +338,17 @@ func (c *checker) problem(err error) {
 	c.report.Diagnostics = append(c.report.Diagnostics, &diag.Diagnostic{Summary: "A part of the plan cannot be judged", Detail: err.Error()})
 }
 
-// add adds results to the report.
-func (c *checker) add(results []verdict.Result) {
-	for _, r := range results {
-		c.matched[r.Policy] = true
-		if r.Outcome == verdict.Skipped {
-			c.report.Skipped++
+// add adds what policies say of an object to the report.
+func (c *checker) add(all *judged) {
+	c.report.Skipped += all.skipped
+	one := all.about
+	for _, by := range all.results {
+		if by.more != nil {
+			c.report.Results.Add(*by.more)
 			continue
 		}
-		if r.Outcome == verdict.Pass && !slices.ContainsFunc(r.Conditions, func(c verdict.Condition) bool { return c.Info != "" }) {
-			r.Conditions = nil // no report shows them, and most results are of this kind
-		}
-		c.report.Results.Add(r)
+		one.Policy, one.Level, one.Outcome = by.policy, by.level, verdict.Pass
+		c.report.Results.Add(one)
 	}
 }
 

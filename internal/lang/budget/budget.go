@@ -131,12 +131,58 @@ func NewRun(each, objects int) *Run {
 
 // Begin returns the budget of an evaluation. Without a run, it is a budget of its own.
 func (r *Run) Begin() *Budget {
+	b := r.begin()
+	return &b
+}
+
+func (r *Run) begin() Budget {
 	if r == nil {
-		return New(Default)
+		return Budget{limit: Default}
 	}
-	b := New(r.each)
-	b.run, b.exceeded = r, r.Exceeded()
-	return b
+	return Budget{run: r, limit: r.each, exceeded: r.Exceeded()}
+}
+
+// Part is evaluations of a run that one goroutine does. It tells the run about several of them together. See [Part.Close].
+type Part struct {
+	run       *Run // or nil
+	own, used int  // of those that the run has not been told about: all steps, and the most
+}
+
+// maxUntold is how many steps a Part takes before it tells the run.
+const maxUntold = 10_000
+
+// Part returns a Part of the run, which may be nil.
+func (r *Run) Part() Part { return Part{run: r} }
+
+// Begin makes a budget that of another evaluation, as [Run.Begin] does.
+func (p *Part) Begin(b *Budget) { *b = p.run.begin() }
+
+// End adds an evaluation that [Part.Begin] began.
+func (p *Part) End(b *Budget) { p.add(b.used-b.foreign, b.Used()) }
+
+// Repeat adds an evaluation that would take the same steps as another one did, and is not done for that reason. Like [Part.Begin],
+// it reports false if the run is exceeded already.
+func (p *Part) Repeat(c Cost) bool {
+	if p.run.Exceeded() {
+		return false
+	}
+	p.add(c.used-c.foreign, c.used)
+	return true
+}
+
+func (p *Part) add(own, used int) {
+	p.own, p.used = p.own+own, max(p.used, used)
+	if p.own > maxUntold {
+		p.Close()
+	}
+}
+
+// Close tells the run about everything that it has not been told about.
+func (p *Part) Close() {
+	if p.run != nil {
+		p.run.end(p.own, p.used)
+	}
+	p.own, p.used = 0, 0
 }
 
 // BeginAll returns the budget of an evaluation that is about all objects together: it has room for each of them.
@@ -180,19 +226,6 @@ func (b *Budget) Pay(c Cost) bool {
 	}
 	b.used += c.used
 	b.foreign += c.foreign
-	return true
-}
-
-// Repeat adds an evaluation that would take the same steps as another one did, and is not done for that reason. Like [Run.Begin],
-// it reports false if the run is exceeded already.
-func (r *Run) Repeat(c Cost) bool {
-	switch {
-	case r == nil:
-		return true
-	case r.Exceeded():
-		return false
-	}
-	r.end(c.used-c.foreign, c.used)
 	return true
 }
 

@@ -65,10 +65,13 @@ func Eval(e model.Expr, host Host, b *budget.Budget) Result {
 	if b == nil {
 		b = budget.New(budget.Default)
 	}
-	ev := evaluator{host: host, maxSize: value.MaxSize, budget: b}
+	var memory *Memory
 	if r, ok := host.(Remembering); ok {
-		ev.memory = r.Memory()
+		memory = r.Memory()
 	}
+	ev := memory.evaluator()
+	defer memory.done(ev)
+	ev.host, ev.maxSize, ev.budget, ev.memory = host, value.MaxSize, b, memory
 	r := ev.eval(e)
 	if b.Exceeded() {
 		return ev.exhausted(e)

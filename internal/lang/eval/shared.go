@@ -10,6 +10,27 @@ import (
 // by one goroutine.
 type Memory struct {
 	results map[*model.Shared]*remembered
+	spare   []*evaluator // that are not in use
+}
+
+// evaluator returns one to use. m may be nil.
+func (m *Memory) evaluator() *evaluator {
+	if m == nil || len(m.spare) == 0 {
+		return &evaluator{}
+	}
+	last := len(m.spare) - 1
+	ev := m.spare[last]
+	m.spare = m.spare[:last]
+	return ev
+}
+
+// done takes an evaluator back.
+func (m *Memory) done(ev *evaluator) {
+	if m != nil {
+		clear(ev.slots)
+		*ev = evaluator{slots: ev.slots[:0]}
+		m.spare = append(m.spare, ev)
+	}
 }
 
 // remembered is a result without errors, and what else there is to an evaluation.
