@@ -220,7 +220,7 @@ func (r *reading) of(t *Target) (plain, bool) {
 		found.kind, found.text = plainNumber, c.AsBigFloat().Text('p', 0)
 	case typ == cty.Bool:
 		found.kind = plainFalse
-		if c.True() {
+		if v.IsTrue() {
 			found.kind = plainTrue
 		}
 	default:

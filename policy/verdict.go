@@ -53,7 +53,7 @@ func (h *scopeHost) truth(e model.Expr, what string, nullIsFalse bool) truth {
 	case b.IsNull():
 		return truth{failure: t.failure}
 	case b.IsKnown():
-		t.canBeTrue, t.canBeFalse = b.Cty().True(), b.Cty().False()
+		t.canBeTrue, t.canBeFalse = b.IsTrue(), b.IsFalse()
 		return t
 	}
 	t.canBeTrue, t.canBeFalse = true, true

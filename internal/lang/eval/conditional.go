@@ -45,10 +45,10 @@ func (ev *evaluator) conditional(e *model.Conditional) Result {
 		result.mayFail(d, other.Causes)
 	}
 	cond := c.Value
-	switch b := cond.Cty(); {
-	case b.IsKnown() && b.True():
+	switch {
+	case cond.IsTrue():
 		return chosen(result, then, cond)
-	case b.IsKnown():
+	case cond.IsKnown():
 		return chosen(result, other, cond)
 	case then.Err != nil && other.Err != nil:
 		return then

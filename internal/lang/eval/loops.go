@@ -151,13 +151,12 @@ func (ev *evaluator) each(s sequenceOf, result *Result, f func(value.Item) (cond
 		}
 		all.inherit(condition)
 		out.sensitive = out.sensitive || condition.Value.HasSensitive()
-		c := condition.Value.Cty()
 		switch {
-		case !c.IsKnown():
+		case !condition.Value.IsKnown():
 			out.undecided = append(out.undecided, condition.Value)
 			certain = false
 			out.least = 0
-		case c.False():
+		case condition.Value.IsFalse():
 			continue
 		}
 		if val.Err != nil {
@@ -170,7 +169,7 @@ func (ev *evaluator) each(s sequenceOf, result *Result, f func(value.Item) (cond
 			continue // without an error, it is not there
 		}
 		all.inherit(val)
-		out.items = append(out.items, item{v: val.Value, source: it.Value, certain: it.Certain && c.IsKnown()})
+		out.items = append(out.items, item{v: val.Value, source: it.Value, certain: it.Certain && condition.Value.Cty().IsKnown()})
 	}
 	return out
 }
@@ -262,7 +261,7 @@ func (ev *evaluator) forOver(e *model.For, source Result) Result {
 	}
 	out := ev.each(ev.itemsIn(e, v), &result, func(it value.Item) (Result, Result) {
 		condition := ev.enter(e, it)
-		if condition.Err != nil || condition.Value.Cty().IsKnown() && condition.Value.Cty().False() {
+		if condition.Err != nil || condition.Value.IsFalse() {
 			return condition, Result{}
 		}
 		return condition, ev.eval(e.Value)

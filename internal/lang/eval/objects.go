@@ -67,7 +67,7 @@ const invalidKey = "Invalid object key"
 // item evaluates the expression for an item of the collection, and notes the entry.
 func (l *objectLoop) item(it value.Item) (condition, val Result) {
 	condition = l.ev.enter(l.e, it)
-	if condition.Err != nil || condition.Value.Cty().IsKnown() && condition.Value.Cty().False() {
+	if condition.Err != nil || condition.Value.IsFalse() {
 		return condition, Result{}
 	}
 	at := l.e.Key.Range()

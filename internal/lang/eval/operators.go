@@ -83,10 +83,10 @@ func outcomesOf(r Result) outcomes {
 	case r.MayFail != nil:
 		o = isError
 	}
-	switch c := r.Value.Cty(); {
-	case !c.IsKnown():
+	switch {
+	case !r.Value.IsKnown():
 		return o | isTrue | isFalse
-	case c.True():
+	case r.Value.IsTrue():
 		return o | isTrue
 	}
 	return o | isFalse
@@ -105,7 +105,7 @@ func (ev *evaluator) unary(e *model.Unary) Result {
 		r.Value = value.Negate(r.Value)
 		return r
 	}
-	r.Value = value.Derive(r.Value.Cty().Not(), r.Value)
+	r.Value = value.Not(r.Value)
 	return r
 }
 
@@ -194,7 +194,7 @@ func (ev *evaluator) equality(e *model.Binary) Result {
 		result.Value = value.Derive(cty.True, l.Value)
 	}
 	if e.Op == model.NotEqual {
-		result.Value = value.Derive(result.Value.Cty().Not(), result.Value)
+		result.Value = value.Not(result.Value)
 	}
 	result.inherit(l)
 	result.inherit(r)

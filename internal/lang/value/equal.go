@@ -71,6 +71,9 @@ func (t Truth) and(u Truth) Truth {
 // their types, and a list never equals a tuple. The result is never null.
 func Equal(a, b Value) Value {
 	t := Same(a, b)
+	if t != Maybe && a.IsPlain() && b.IsPlain() {
+		return Value{v: t.cty()}
+	}
 	if a.IsNull() != b.IsNull() {
 		// Whether a value is null says nothing about its parts.
 		if !a.IsSensitive() && !b.IsSensitive() {
@@ -82,6 +85,17 @@ func Equal(a, b Value) Value {
 		}
 	}
 	return t.Bool(a, b)
+}
+
+// Not returns the opposite of a condition, which is not null.
+func Not(v Value) Value {
+	switch {
+	case !v.IsPlain() || !v.IsKnown():
+		return Derive(v.v.Not(), v)
+	case v.IsTrue():
+		return Value{v: cty.False}
+	}
+	return Value{v: cty.True}
 }
 
 func (t Truth) cty() cty.Value {

@@ -309,7 +309,7 @@ func (v Value) leaf() (string, bool) {
 	case v.isText():
 		return "s" + v.v.AsString(), true
 	case v.v.Type() == cty.Bool && v.v.IsKnown() && !v.v.IsNull():
-		if v.v.True() {
+		if v.IsTrue() {
 			return "true", true
 		}
 		return "false", true

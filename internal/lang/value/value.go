@@ -76,6 +76,12 @@ func (v Value) IsWhollyKnown() bool { return whollyKnown(v.v) }
 // IsNull reports whether the value is known to be null.
 func (v Value) IsNull() bool { return v.v.IsKnown() && v.v.IsNull() }
 
+// IsTrue and IsFalse report whether the value is known to be true, or to be false. The methods of [cty.Value] do more than to compare.
+func (v Value) IsTrue() bool { return v.v == cty.True }
+
+// IsFalse is described at [Value.IsTrue].
+func (v Value) IsFalse() bool { return v.v == cty.False }
+
 // MayBeNull reports whether the value is null, or unknown and not known to be
 // anything else.
 func (v Value) MayBeNull() bool {
