@@ -52,13 +52,20 @@ type Judge struct {
 	sets []*readSet
 }
 
-// judged is a policy for one plan.
+// judged is a policy for one plan. What is needed for every target is in it, and not behind a pointer.
 type judged struct {
 	*policy
-	state   *unitState
-	level   levelResult
-	set     int // what it reads, in sets of the Judge; -1 if that is not known
-	answers answers
+	report     *verdict.Policy
+	operations uint8 // a bit for each that it judges
+	level      levelResult
+	set        int // what it reads, in sets of the Judge; -1 if that is not known
+	answers    answers
+	state      *unitState
+}
+
+// judges reports whether the policy judges a target of its kind.
+func (p *judged) judges(t *Target) bool {
+	return t.Kind != policyfile.Resource || p.operations>>t.Operation&1 == 1
 }
 
 // unitState is a file for one plan: its inputs and locals, which are the same for all targets.
@@ -74,11 +81,19 @@ type unitState struct {
 func (s *Set) Judge(inputs *Inputs, host Host, run *Run) *Judge {
 	j := &Judge{set: s, inputs: inputs, host: host, run: run, judged: make(map[*policy]*judged, len(s.policies))}
 	known, sets := map[string][]int{}, map[question]int{}
+	all := make([]judged, 0, len(s.policies))
 	for i, u := range s.units {
 		st := &unitState{inputs: inputs.units[i]}
 		st.outer = &outerLocals{shared: &sharedLocals{unit: u, state: st, calls: host, run: run, slots: make([]sharedLocal, len(u.locals))}}
 		for k, p := range u.policies {
-			j.judged[p] = &judged{policy: p, state: st, level: inputs.units[i].levels[k], set: j.readSetOf(p.reads, known, sets)}
+			all = append(all, judged{
+				policy: p, report: p.report, level: inputs.units[i].levels[k], set: j.readSetOf(p.reads, known, sets), state: st,
+			})
+			one := &all[len(all)-1]
+			for _, o := range p.Operations {
+				one.operations |= 1 << o
+			}
+			j.judged[p] = one
 		}
 	}
 	return j
@@ -313,7 +328,7 @@ func (j *Judge) Each(t Target) iter.Seq[*verdict.Result] {
 		}
 		for _, p := range matching {
 			s.result = verdict.Result{Policy: p.report, Address: t.Address, Mock: t.Mock, Operation: operation, Level: p.level.level}
-			if t.Kind != policyfile.Resource || p.Judges(t.Operation) {
+			if p.judges(&t) {
 				s.judge(p, &s.result)
 			}
 			if !yield(&s.result) {

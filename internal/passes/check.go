@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/diag"
@@ -155,6 +156,7 @@ type checker struct {
 	// applicable says whether there are policies for a type.
 	applicable map[string]bool
 	report     verdict.Report
+	spare      sync.Pool // of *[]judgedBy
 }
 
 // keep sets the options for what the reader must keep for policies.
@@ -279,7 +281,7 @@ func (c resourceJudge) Look(j engine.Job, e engine.Examined) func() error {
 type judged struct {
 	about   verdict.Result // says only what it is about
 	skipped int
-	results []judgedBy // those that are not skipped
+	results *[]judgedBy // those that are not skipped
 }
 
 // judgedBy is what one policy says. There may be thousands of them for an object, most of which have only passed.
@@ -291,7 +293,10 @@ type judgedBy struct {
 
 // judged judges a target.
 func (c *checker) judged(t policy.Target) judged {
-	var all judged
+	all := judged{results: &[]judgedBy{}}
+	if spare, ok := c.spare.Get().(*[]judgedBy); ok {
+		all.results = spare
+	}
 	for r := range c.judge.Each(t) {
 		all.about = verdict.Result{Address: r.Address, Mock: r.Mock, Operation: r.Operation}
 		by := judgedBy{policy: r.Policy, level: r.Level}
@@ -305,7 +310,7 @@ func (c *checker) judged(t policy.Target) judged {
 			by.more = policy.Kept(r)
 			by.more.Conditions = nil // no report shows those of what has passed
 		}
-		all.results = append(all.results, by)
+		*all.results = append(*all.results, by)
 	}
 	return all
 }
@@ -342,7 +347,7 @@ func (c *checker) problem(err error) {
 func (c *checker) add(all *judged) {
 	c.report.Skipped += all.skipped
 	one := all.about
-	for _, by := range all.results {
+	for _, by := range *all.results {
 		if by.more != nil {
 			c.report.Results.Add(*by.more)
 			continue
@@ -350,6 +355,9 @@ func (c *checker) add(all *judged) {
 		one.Policy, one.Level, one.Outcome = by.policy, by.level, verdict.Pass
 		c.report.Results.Add(one)
 	}
+	clear(*all.results)
+	*all.results = (*all.results)[:0]
+	c.spare.Put(all.results)
 }
 
 // resources returns the resources of the document, in its order.
