@@ -47,7 +47,7 @@ func (s scope) compareOneSided(c *values.Change, typ *typed) (d computed.Diff, o
 // isOneSided reports whether a list, a set, a map or an object, whatever its flags, may be compared by a oneSided.
 func (s scope) isOneSided(c *values.Change) bool {
 	switch {
-	case c.Before.Kind() < values.Array && c.After.Kind() < values.Array, s.eager || s.redacted || s.exact || s.yaml || s.still:
+	case c.Before.Kind() < values.Array && c.After.Kind() < values.Array, s.eager || s.redacted || s.yaml || s.still:
 		return false
 	case c.After.Kind() >= values.Array && !isNothing(c.Before, c.BeforeExplicit), c.Before.Kind() >= values.Array && !isNothing(c.After, c.AfterExplicit):
 		return false
