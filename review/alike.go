@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"hash"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -49,7 +50,9 @@ type OwnValue struct {
 
 // LikenessOf returns the likeness of a resource.
 func LikenessOf(r *computed.Resource) Likeness {
-	s := signer{class: ClassOf(r), buf: make([]byte, 0, 2*signedAtOnce)}
+	s := signers.Get().(*signer)
+	defer s.release()
+	s.class = ClassOf(r)
 	s.number(uint64(s.class))
 	s.text(r.Type, r.Mode, string(r.ActionReason), string(r.DeferredReason), r.Deposed)
 	s.number(uint64(r.Action))
@@ -93,6 +96,17 @@ type signer struct {
 
 // signedAtOnce is how many bytes a signer collects.
 const signedAtOnce = 512
+
+var signers = sync.Pool{New: func() any { return &signer{buf: make([]byte, 0, 2*signedAtOnce)} }}
+
+// release keeps the signer for the next resource.
+func (s *signer) release() {
+	const kept = 64 << 10 // so that a huge value does not stay in memory
+	if cap(s.buf) <= kept {
+		*s = signer{buf: s.buf[:0]}
+		signers.Put(s)
+	}
+}
 
 func (s *signer) signature() (out Signature) {
 	if s.sum == nil {

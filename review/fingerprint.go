@@ -16,6 +16,7 @@ type fingerprinter struct {
 	created bool
 	words   []string
 	leaves  []leaf // of what has been hashed
+	spare   []*container
 	// raw and general are the hashes of the parts of the containers around the present place.
 	raw, general []uint64
 }
@@ -44,7 +45,14 @@ const (
 
 var seed = maphash.MakeSeed()
 
-func hashText(text string) uint64 { return maphash.String(seed, text) }
+var noText = maphash.String(seed, "")
+
+func hashText(text string) uint64 {
+	if text == "" {
+		return noText
+	}
+	return maphash.String(seed, text)
+}
 
 // combine makes one hash of two.
 func combine(a, b uint64) uint64 {
@@ -54,7 +62,7 @@ func combine(a, b uint64) uint64 {
 
 // value makes the hash of a value. If finds is set, it adds its leaves. These are also the parts of a value that is hidden because of
 // other parts.
-func (f *fingerprinter) value(d computed.Diff, path uint64, finds bool) (h hashed) {
+func (f *fingerprinter) value(d *computed.Diff, path uint64, finds bool) (h hashed) {
 	c := d.Content()
 	side := &c.Before
 	if f.created {
@@ -71,16 +79,16 @@ func (f *fingerprinter) value(d computed.Diff, path uint64, finds bool) (h hashe
 	case c.Kind == computed.KindWriteOnly, side.State == computed.Null, side.State == computed.Missing:
 		return hashed{state: empty}
 	case c.Kind == computed.KindScalar:
-		h = f.scalar(side.Literal)
+		h = f.scalar(&side.Literal)
 		l.raw, l.general = h.raw, h.general
 	case c.Kind == computed.KindSet: // an element has no place
-		h = f.container(c, path, false)
+		h = f.container(&c, path, false)
 		l.raw, l.general = h.raw, h.general
 		if h.state == hidden {
 			l.state = unknownLeaf
 		}
 	default:
-		return f.container(c, path, finds)
+		return f.container(&c, path, finds)
 	}
 	if finds && h.state != empty {
 		f.leaves = append(f.leaves, l)
@@ -88,7 +96,7 @@ func (f *fingerprinter) value(d computed.Diff, path uint64, finds bool) (h hashe
 	return h
 }
 
-func (f *fingerprinter) scalar(l computed.Literal) hashed {
+func (f *fingerprinter) scalar(l *computed.Literal) hashed {
 	h := hashed{raw: combine(uint64(l.Kind), hashText(l.Text)), isScalar: true}
 	h.general = h.raw
 	switch l.Kind {
@@ -140,64 +148,86 @@ func isWord(r rune) bool {
 	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r))
 }
 
-// container is a value with parts whose hash is being made.
+// container is a value with parts whose hash is being made. The fingerprinter uses it again.
 type container struct {
+	*fingerprinter
 	hashed
+	kind   computed.Kind
+	path   uint64
+	finds  bool
 	places uint64 // parts without a name of their own so far
 	from   int    // where the hashes of the parts begin in the fingerprinter
+	add    func(computed.Part) bool
+}
+
+func (f *fingerprinter) newContainer() *container {
+	if last := len(f.spare) - 1; last >= 0 {
+		in := f.spare[last]
+		f.spare = f.spare[:last]
+		return in
+	}
+	in := &container{fingerprinter: f}
+	in.add = in.part
+	return in
 }
 
 // container makes the hash of the parts of a value.
-func (f *fingerprinter) container(c computed.Content, path uint64, finds bool) hashed {
-	in := &container{hashed: hashed{state: empty}, from: len(f.raw)}
-	kind := c.Kind
-	for p := range c.Children() {
-		if !f.part(in, kind, &p, path, finds) {
-			break
-		}
-	}
+func (f *fingerprinter) container(c *computed.Content, path uint64, finds bool) hashed {
+	in := f.newContainer()
+	in.hashed, in.kind, in.path, in.finds, in.places, in.from = hashed{state: empty}, c.Kind, path, finds, 0, len(f.raw)
+	c.Children()(in.add)
+	h := in.sum()
+	f.spare = append(f.spare, in)
+	return h
+}
+
+// sum makes one hash of those of the parts.
+func (in *container) sum() hashed {
+	f := in.fingerprinter
 	raw, general := f.raw[in.from:], f.general[in.from:]
 	f.raw, f.general = f.raw[:in.from], f.general[:in.from]
 	if in.state == hidden {
 		return hashed{state: hidden}
 	}
-	if kind == computed.KindSet || kind == computed.KindBlock { // blocks may form a set
+	if in.kind == computed.KindSet || in.kind == computed.KindBlock { // blocks may form a set
 		slices.Sort(raw)
 		slices.Sort(general)
 	}
+	h := in.hashed
 	for i := range raw {
-		in.raw, in.general = combine(in.raw, raw[i]), combine(in.general, general[i])
+		h.raw, h.general = combine(h.raw, raw[i]), combine(h.general, general[i])
 	}
-	return in.hashed
+	return h
 }
 
-// part adds a part to a container, which is of a kind. It returns false if no more parts matter.
-func (f *fingerprinter) part(in *container, kind computed.Kind, p *computed.Part, path uint64, finds bool) bool {
+// part adds a part to the container. It returns false if no more parts matter.
+func (in *container) part(p computed.Part) bool {
+	f := in.fingerprinter
 	key := hashText(p.Key)
-	at := combine(path, key)
+	at := combine(in.path, key)
 	switch p.Role {
 	case computed.PartMember:
 	case computed.PartUnknownBlocks:
-		if finds {
-			f.leaves = append(f.leaves, leaf{path: combine(combine(path, 1), hashText(p.BlockType)), state: unknownLeaf})
+		if in.finds {
+			f.leaves = append(f.leaves, leaf{path: combine(combine(in.path, 1), hashText(p.BlockType)), state: unknownLeaf})
 		}
 		in.state = hidden
-		return finds
+		return in.finds
 	default:
-		at = combine(combine(path, hashText(p.BlockType)), in.places)
+		at = combine(combine(in.path, hashText(p.BlockType)), in.places)
 		in.places++
 	}
-	v := f.value(p.Diff, at, finds)
+	v := f.value(&p.Diff, at, in.finds)
 	switch {
 	case v.state == hidden:
 		in.state = hidden
-	case v.state == empty && kind != computed.KindList && kind != computed.KindSet:
+	case v.state == empty && in.kind != computed.KindList && in.kind != computed.KindSet:
 		return true
 	case v.state == known && in.state == empty:
 		in.state = known
 	}
 	if in.state == hidden {
-		return finds
+		return in.finds
 	}
 	if p.Role == computed.PartMember || p.Role == computed.PartBlock {
 		name := combine(hashText(p.BlockType), key)

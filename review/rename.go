@@ -108,14 +108,14 @@ func (f *Objects) New(h *plans.Header, body computed.Diff) (o *Object, ok bool) 
 		if n := len(traits); n > 0 && traits[n-1].name == name { // a block of the same type
 			t := &traits[n-1]
 			t.blocks++
-			t.join(f.value(p.Diff, combine(uint64(t.blocks), hashText(p.Key)), true), hashText(name))
+			t.join(f.value(&p.Diff, combine(uint64(t.blocks), hashText(p.Key)), true), hashText(name))
 			t.to = int32(len(f.leaves))
 			continue
 		}
 		if p.Role == computed.PartBlock {
 			block = combine(0, hashText(p.Key))
 		}
-		v := f.value(p.Diff, block, true)
+		v := f.value(&p.Diff, block, true)
 		if v.isScalar && p.Role == computed.PartMember {
 			f.leaves = f.leaves[:from]
 		}

@@ -102,7 +102,7 @@ func eligibleWord(text string) bool {
 	switch {
 	case isKnownForm(text) || isListOfKnownForms(text):
 		return false
-	case credentials().MatchString(text), accessKey().MatchString(text):
+	case strings.Contains(text, "=") && credentials().MatchString(text), text[0] == 'A' && accessKey().MatchString(text):
 		return true
 	case strings.Contains(text, "://"):
 		return isSecretURL(text)
@@ -151,6 +151,12 @@ var (
 	schedule    = lazy.Regexp(`^(cron|rate|at)\(`)
 )
 
+// knownForms are forms that secrets do not have. Each has a text without which it need not be tried: that takes much longer.
+var knownForms = [...]struct {
+	has  string
+	form func() *regexp.Regexp
+}{{"", number}, {"", timestamp}, {".", version}, {"", hardware}, {"-", uuid}, {"", assigned}, {"@", email}, {":", image}}
+
 // isKnownForm reports whether a text has a form that secrets do not have.
 func isKnownForm(text string) bool {
 	if strings.HasPrefix(text, "arn:") || schedule().MatchString(text) {
@@ -165,8 +171,8 @@ func isKnownForm(text string) bool {
 	if _, err := netip.ParseAddrPort(text); err == nil {
 		return true
 	}
-	for _, form := range []func() *regexp.Regexp{number, timestamp, version, hardware, uuid, assigned, email, image} {
-		if form().MatchString(text) {
+	for _, f := range knownForms {
+		if strings.Contains(text, f.has) && f.form().MatchString(text) {
 			return true
 		}
 	}
@@ -186,7 +192,7 @@ func isListOfKnownForms(text string) bool {
 // isHostname reports whether a text is the name of a host, perhaps with a port. A label with both
 // cases is none of a host, as in a.SECRETtoken: those are tokens.
 func isHostname(text string) bool {
-	if !hostname().MatchString(text) {
+	if !strings.Contains(text, ".") || !hostname().MatchString(text) {
 		return false
 	}
 	lower, upper := strings.ToLower(text), strings.ToUpper(text)
