@@ -300,7 +300,7 @@ func (j *Judge) Matched() map[*verdict.Policy]bool {
 // the order of the files and of the policies in them.
 func (j *Judge) Results(t Target) []verdict.Result {
 	var results []verdict.Result
-	for r := range j.Each(t) {
+	for r := range j.each(t, true) {
 		results = append(results, *Kept(r))
 	}
 	return results
@@ -313,14 +313,17 @@ func Kept(r *verdict.Result) *verdict.Result {
 	return &one
 }
 
-// Each yields what [Judge.Results] returns. A result and its Conditions are valid until the next one, see [Kept].
-func (j *Judge) Each(t Target) iter.Seq[*verdict.Result] {
+// Each yields what [Judge.Results] returns, but leaves out the conditions of a policy that has passed and has no more to say. A result
+// and its Conditions are valid until the next one, see [Kept].
+func (j *Judge) Each(t Target) iter.Seq[*verdict.Result] { return j.each(t, false) }
+
+func (j *Judge) each(t Target, whole bool) iter.Seq[*verdict.Result] {
 	return func(yield func(*verdict.Result) bool) {
 		matching := j.match(t.Kind, t.Type)
 		if len(matching) == 0 {
 			return
 		}
-		s := sitting{Judge: j, target: &t, read: targetReadings{target: &t}, part: j.run.Part()}
+		s := sitting{Judge: j, target: &t, read: targetReadings{target: &t}, part: j.run.Part(), whole: whole}
 		defer s.part.Close()
 		operation := ""
 		if t.Kind == policyfile.Resource {
@@ -330,6 +333,9 @@ func (j *Judge) Each(t Target) iter.Seq[*verdict.Result] {
 			s.result = verdict.Result{Policy: p.report, Address: t.Address, Mock: t.Mock, Operation: operation, Level: p.level.level}
 			if p.judges(&t) {
 				s.judge(p, &s.result)
+			}
+			if !whole && isBrief(&s.result) {
+				s.result.Conditions = nil
 			}
 			if !yield(&s.result) {
 				return
@@ -349,6 +355,7 @@ type sitting struct {
 	budget     budget.Budget
 	result     verdict.Result
 	conditions []verdict.Condition
+	whole      bool // see Each
 }
 
 // scope returns the scope of a policy for the target.

@@ -357,8 +357,9 @@ type answers struct {
 
 // answer is what a policy says of targets, and which steps that takes.
 type answer struct {
-	result verdict.Result
 	cost   budget.Cost
+	brief  bool // see briefly
+	result verdict.Result
 }
 
 func (a *answers) find(question int32) *answer {

@@ -88,7 +88,12 @@ func (s *sitting) judge(p *judged, r *verdict.Result) {
 	}
 	q := s.question(p, &s.read)
 	if q > 0 {
-		if a := p.answers.find(q); a != nil && s.part.Repeat(a.cost) {
+		switch a := p.answers.find(q); {
+		case a == nil || !s.part.Repeat(a.cost):
+		case !s.whole && a.brief:
+			r.Outcome = a.result.Outcome
+			return
+		default:
 			r.Outcome, r.Message, r.Conditions, r.Causes, r.Diagnostics = a.result.Outcome, a.result.Message, a.result.Conditions, a.result.Causes, a.result.Diagnostics
 			return
 		}
@@ -101,8 +106,14 @@ func (s *sitting) judge(p *judged, r *verdict.Result) {
 	if d := h.budget.Err(); d != nil {
 		Exceeded(r, d)
 	} else if q > 0 {
-		p.answers.keep(q, &answer{*Kept(r), h.budget.Cost()})
+		p.answers.keep(q, &answer{h.budget.Cost(), isBrief(r), *Kept(r)})
 	}
+}
+
+// isBrief reports whether a result says nothing but that the policy has passed, or does not apply.
+func isBrief(r *verdict.Result) bool {
+	return r.Outcome <= verdict.Pass && r.Message == "" && len(r.Causes)+len(r.Diagnostics) == 0 &&
+		!slices.ContainsFunc(r.Conditions, func(c verdict.Condition) bool { return c.Info != "" })
 }
 
 // Exceeded makes a result an error because the budget is exceeded. Whatever has been found out so far does not count.

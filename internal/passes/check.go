@@ -304,11 +304,8 @@ func (c *checker) judged(t policy.Target) judged {
 		case r.Outcome == verdict.Skipped:
 			all.skipped++
 			continue
-		case r.Outcome != verdict.Pass, slices.ContainsFunc(r.Conditions, func(c verdict.Condition) bool { return c.Info != "" }):
+		case r.Outcome != verdict.Pass || r.Message != "" || len(r.Conditions)+len(r.Causes)+len(r.Diagnostics) > 0:
 			by.more = policy.Kept(r)
-		case r.Message != "" || len(r.Causes)+len(r.Diagnostics) > 0:
-			by.more = policy.Kept(r)
-			by.more.Conditions = nil // no report shows those of what has passed
 		}
 		*all.results = append(*all.results, by)
 	}

@@ -20,21 +20,25 @@ const (
 )
 
 func (ev *evaluator) attr(e *model.Attr) Result {
-	at := e.NameAt
-	if at.IsZero() {
-		at = e.Range()
-	}
 	if root, ok := e.Object.(*model.Root); ok {
 		if r, ok := ev.host.Root(root.Name).Attr(e.Name); ok {
 			return ev.read(r)
 		}
-		return failure(at, unsupportedAttribute, fmt.Sprintf("There is no attribute named %q.", e.Name))
+		return failure(nameAt(e), unsupportedAttribute, fmt.Sprintf("There is no attribute named %q.", e.Name))
 	}
 	r := ev.eval(e.Object)
 	if r.Err != nil {
 		return r
 	}
-	return overChoices(r, func(r Result) Result { return ev.attribute(r, e.Name, at) })
+	return overChoices(r, func(r Result) Result { return ev.attribute(r, e.Name, nameAt(e)) })
+}
+
+// nameAt returns where the name of an attribute is, or the expression if that is not known.
+func nameAt(e *model.Attr) diag.Range {
+	if e.NameAt.IsZero() {
+		return e.Range()
+	}
+	return e.NameAt
 }
 
 // attribute returns an attribute of an object, or an element of a map.

@@ -78,10 +78,10 @@ type (
 		Node
 		Object Expr
 		Name   string
-		NameAt diag.Range
 		// NotNull means that where the value matters, it is not null: a condition around it says
 		// so, or something that would be an error otherwise.
 		NotNull bool
+		NameAt  diag.Range
 	}
 	// Index is x[key], and x.0 with a literal as the key.
 	Index struct {

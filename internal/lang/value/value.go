@@ -350,7 +350,7 @@ func (v Value) Attr(name string) (Value, bool) {
 		return v.part(v.v.GetAttr(name), v.m.member(name)), true
 	case t.IsMapType():
 		key := cty.StringVal(name)
-		if !v.v.HasIndex(key).True() {
+		if v.v.HasIndex(key) != cty.True {
 			return Value{}, false
 		}
 		return v.part(v.v.Index(key), v.m.member(name)), true
