@@ -28,8 +28,15 @@ func skipEscaped(text []byte, i int) (end int, escapes, surrogates bool) {
 // SkipNumber returns the end of the number that begins at text[i]. It is negative if
 // there is no number that a [Parser] accepts.
 func SkipNumber(text []byte, i int) (end int) {
-	if i >= len(text) {
+	end = i
+	for end < len(text) && '0' <= text[end] && text[end] <= '9' {
+		end++
+	}
+	switch {
+	case i >= len(text):
 		return -1
+	case end < len(text) && (text[end] == ',' || text[end] == '}' || text[end] == ']') && end > i && (text[i] != '0' || end == i+1):
+		return end // as is usual
 	}
 	p := Parser{src: text}
 	end, err := p.number(i)

@@ -135,6 +135,14 @@ func (c *checker) peek() byte {
 
 // skipSpace moves past white space, and returns the next byte.
 func (c *checker) skipSpace() byte {
+	if b := c.peek(); b > ' ' { // as is usual
+		return b
+	}
+	return c.skipBlanks()
+}
+
+// skipBlanks does the same where there is white space.
+func (c *checker) skipBlanks() byte {
 	for {
 		switch b := c.peek(); b {
 		case ' ', '\n', '\r', '\t':

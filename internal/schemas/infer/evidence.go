@@ -31,6 +31,7 @@ type Evidence struct {
 
 	checker   checker
 	flagTexts map[*shape]*flagTexts
+	checked   checkedTexts
 }
 
 // Wants reports whether all evidence about a type is needed.

@@ -2,6 +2,7 @@ package infer
 
 import (
 	"bytes"
+	"hash/maphash"
 
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/values"
@@ -24,8 +25,14 @@ func (e *Evidence) KnowsValues(provider, mode, typ string, v, sensitive []byte) 
 		return false
 	}
 	tree, ok := e.sensitive(s, sensitive)
+	if !ok {
+		return false
+	}
+	if tree.quiet && e.checked.has(s, v) {
+		return true
+	}
 	e.checker.side = checkedSide{incomplete: true}
-	return ok && e.checker.root(s, v, tree.sensitive())
+	return e.checker.root(s, v, tree.sensitive())
 }
 
 // KnowsChange reports whether [Evidence.Change] would add nothing, given the JSON of a
@@ -54,6 +61,9 @@ func (e *Evidence) KnowsChange(provider, mode, typ string, t values.ChangeText) 
 		if !c.root(s, t.Before, in) {
 			return false
 		}
+		if before.quiet {
+			e.checked.add(s, t.Before)
+		}
 	} else {
 		update = false
 	}
@@ -63,7 +73,51 @@ func (e *Evidence) KnowsChange(provider, mode, typ string, t values.ChangeText) 
 	if update && incomplete { // it counts only for what there is on both sides
 		in.unknown = values.UnknownFlags(unknown.tree)
 	}
-	return c.root(s, t.After, in)
+	if !c.root(s, t.After, in) {
+		return false
+	}
+	if after.quiet && !incomplete {
+		e.checked.add(s, t.After)
+	}
+	return true
+}
+
+// checkedTexts are the values of changes that a checker has looked at, without finding anything new or that is sensitive. The
+// prior state has most of them again: for these, a sum is compared in place of a second look, which asks for less. The evidence
+// only grows, so what was not new then is not new later. There are as many as fit in a table, the latest ones. There are none
+// until somebody asks for one: a plan has its planned values before its changes.
+type checkedTexts struct {
+	asked bool
+	seed  maphash.Seed
+	sums  *[1 << 16]uint64 // nil for none
+}
+
+// sum returns the sum of the values of an instance, and where it is in the table.
+func (k *checkedTexts) sum(s *shape, text []byte) (sum *uint64, want uint64) {
+	want = maphash.Bytes(k.seed, text) ^ maphash.Comparable(k.seed, s) | 1
+	return &k.sums[want>>1%uint64(len(k.sums))], want
+}
+
+// has reports whether the values of an instance of a type are among them.
+func (k *checkedTexts) has(s *shape, text []byte) bool {
+	k.asked = true
+	if k.sums == nil {
+		return false
+	}
+	have, want := k.sum(s, text)
+	return *have == want
+}
+
+// add adds the values of an instance of a type.
+func (k *checkedTexts) add(s *shape, text []byte) {
+	if !k.asked {
+		return
+	}
+	if k.sums == nil {
+		k.seed, k.sums = maphash.MakeSeed(), new([1 << 16]uint64)
+	}
+	have, want := k.sum(s, text)
+	*have = want
 }
 
 func isObjectText(text []byte) bool { return len(text) > 0 && text[0] == '{' }
