@@ -267,13 +267,12 @@ func (g *group) compareMatched(c *values.Change, m matching) {
 func (g *group) compareLabeled(m values.MapChange) {
 	labels, s := g.scope.mapKeys(m), g.partsScope()
 	cursor := m.Cursor()
-	var part values.MapPart
 	g.begin(s, &m.Change, len(labels))
 	var child values.Change
 	for _, label := range labels {
-		if cursor.Find(label, &part); !g.skipLabeled(&m.Change, label, &part) {
+		if part := cursor.Find(label); !g.skipLabeled(&m.Change, label, part) {
 			label = s.cloneName(label)
-			child = m.Child(label, &part)
+			child = m.Child(label, part)
 			g.add(label, g.compareInstance(&child, s.freezeIrrelevant(&child)))
 		}
 	}

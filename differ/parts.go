@@ -142,7 +142,6 @@ type members struct {
 	deferral
 	change    values.MapChange
 	cursor    values.MapCursor
-	part      values.MapPart // see find
 	list      []computed.Member
 	isPending bool // the members are among the pending ones, from an index on
 	bottom    int
@@ -168,8 +167,7 @@ func (m *members) child(name string, p *values.MapPart) values.Change { return m
 
 // find finds a member. It is valid until the next one is found. The names should come in order.
 func (m *members) find(name string) *values.MapPart {
-	m.cursor.Find(name, &m.part)
-	return &m.part
+	return m.cursor.Find(name)
 }
 
 // isNothing reports whether nothing is to be said about an attribute or the blocks of a

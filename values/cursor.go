@@ -1,6 +1,11 @@
 package values
 
-import "github.com/planfmt/planfmt/plans"
+import (
+	"encoding/binary"
+	"math"
+
+	"github.com/planfmt/planfmt/plans"
+)
 
 // Cursor finds the members of an object by their names. If these are asked for in ascending
 // order, to find all of them costs no more than one walk along the members.
@@ -11,6 +16,11 @@ type Cursor struct {
 	first  uint32 // the index of the first of these
 	count  int
 	next   int
+	// around says where the names begin between which next is: with words, see [prefix]. It is valid if at is next.
+	around struct {
+		at           int
+		below, above uint64
+	}
 }
 
 // Cursor returns a cursor before the first member of an object. For other kinds, it finds
@@ -20,6 +30,7 @@ func (v Value) Cursor() Cursor {
 		return Cursor{}
 	}
 	c := Cursor{object: v, count: v.Len()}
+	c.around.at = -1
 	if n, ok := v.node(); ok {
 		c.src, c.first = v.tree.src, v.tree.boxes[n.end].first
 		c.nodes = v.tree.nodes[c.first : c.first+uint32(c.count)]
@@ -45,6 +56,9 @@ func (c *Cursor) value(i int) Value {
 // Find returns a member and its index. If there is no member with this name, the value is
 // absent, and the index that of the next member.
 func (c *Cursor) Find(name string) (v Value, index int) {
+	if c.count == 0 {
+		return Value{}, 0
+	}
 	// Mostly, it is the one that was found last, or the one after it. This is so in any order.
 	if src := c.src; src != nil && len(name) <= maxNameLen {
 		for i := c.next; i < len(c.nodes) && i < c.next+2; i++ {
@@ -54,6 +68,9 @@ func (c *Cursor) Find(name string) (v Value, index int) {
 				return Value{c.object.tree, c.first + uint32(i), n.info.kind()}, i
 			}
 		}
+	}
+	if c.lacks(name) {
+		return Value{}, c.next
 	}
 	if c.next > 0 && c.name(c.next-1) >= name {
 		c.next = 0 // the names are not in order
@@ -67,6 +84,33 @@ func (c *Cursor) Find(name string) (v Value, index int) {
 		}
 	}
 	return Value{}, c.next
+}
+
+// lacks reports whether the beginning of a name says that it belongs between the member before the next one and the next one.
+func (c *Cursor) lacks(name string) bool {
+	a := &c.around
+	if a.at != c.next {
+		a.at, a.below, a.above = c.next, 0, math.MaxUint64
+		if c.next > 0 {
+			a.below = prefix(c.name(c.next - 1))
+		}
+		if c.next < c.count {
+			a.above = prefix(c.name(c.next))
+		}
+	}
+	p := prefix(name)
+	return a.below < p && p < a.above
+}
+
+// prefix returns the first bytes of a name as a number. Of two names, the one with the smaller number is the smaller one.
+func prefix(name string) (p uint64) {
+	if len(name) >= 8 {
+		return binary.BigEndian.Uint64(stringBytes(name))
+	}
+	for i := range len(name) {
+		p |= uint64(name[i]) << (56 - 8*i)
+	}
+	return p
 }
 
 // flagsCursor finds the flags of members in the same way. It returns what [Flags.At] does.
@@ -84,12 +128,12 @@ func (f Flags) cursor() flagsCursor {
 	return c
 }
 
-func (c *flagsCursor) find(name string) Flags {
-	if c.cursor.count == 0 {
-		return c.all
+// find sets the flags of a member. It leaves them alone if all members have the same, which the caller has set.
+func (c *flagsCursor) find(name string, f *Flags) {
+	if c.cursor.count > 0 {
+		tree, _ := c.cursor.Find(name)
+		*f = c.flags.child(tree)
 	}
-	tree, _ := c.cursor.Find(name)
-	return c.flags.child(tree)
 }
 
 // MapCursor finds the changes of the members of a [MapChange] by their names. Like a [Cursor], it expects
@@ -97,6 +141,7 @@ func (c *flagsCursor) find(name string) Flags {
 type MapCursor struct {
 	before, after                            Cursor
 	unknown, beforeSensitive, afterSensitive flagsCursor
+	part                                     MapPart // that was found last
 }
 
 // MapPart is what the change of a member has of its own.
@@ -109,17 +154,23 @@ type MapPart struct {
 
 // Cursor returns a cursor before the first member.
 func (m *MapChange) Cursor() MapCursor {
-	return MapCursor{
+	c := MapCursor{
 		before: m.Before.Cursor(), after: m.After.Cursor(),
 		unknown: m.Unknown.cursor(), beforeSensitive: m.BeforeSensitive.cursor(), afterSensitive: m.AfterSensitive.cursor(),
 	}
+	c.part.Unknown, c.part.BeforeSensitive, c.part.AfterSensitive = c.unknown.all, c.beforeSensitive.all, c.afterSensitive.all
+	return c
 }
 
-// Find finds a member, which may be on both sides, on one or on none, and changes p.
-func (c *MapCursor) Find(name string, p *MapPart) {
+// Find finds a member, which may be on both sides, on one or on none. What it returns is valid until the next one is found.
+func (c *MapCursor) Find(name string) *MapPart {
+	p := &c.part
 	p.Before, p.Index = c.before.Find(name)
 	p.After, _ = c.after.Find(name)
-	p.Unknown, p.BeforeSensitive, p.AfterSensitive = c.unknown.find(name), c.beforeSensitive.find(name), c.afterSensitive.find(name)
+	c.unknown.find(name, &p.Unknown)
+	c.beforeSensitive.find(name, &p.BeforeSensitive)
+	c.afterSensitive.find(name, &p.AfterSensitive)
+	return p
 }
 
 // Child returns the change of a member, as [MapChange.GetChild] does, given what a cursor has found.
