@@ -2,6 +2,7 @@ package renderers
 
 import (
 	"strconv"
+	"unicode/utf8"
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/doc"
@@ -63,6 +64,43 @@ func (m *member) writeKey(w *doc.Writer) {
 	default:
 		w.Text(doc.Key, m.key)
 	}
+}
+
+// writeAlignedKey writes the key with its label, and what follows it.
+func (m *member) writeAlignedKey(w *doc.Writer) {
+	m.writeKey(w)
+	if m.label != "" {
+		w.Text(doc.Type, m.label)
+	}
+	if m.width > 0 {
+		w.Align(m.width)
+	}
+	if m.sep != "" {
+		w.Text(doc.Plain, m.sep)
+	}
+}
+
+// isBare reports whether the key, if there is one, is written as it is, without a label.
+func (m *member) isBare() bool {
+	return m.label == "" && (m.plain || m.spell == noKey)
+}
+
+// appendKey appends the key as it is, and what follows it.
+func (m *member) appendKey(text []byte) []byte {
+	if m.spell == noKey {
+		return text
+	}
+	n := utf8.RuneCountInString(m.key) // as the Writer aligns
+	if m.spell == quotedKey {
+		text = append(append(append(text, '"'), m.key...), '"')
+		n += len(`""`)
+	} else {
+		text = append(text, m.key...)
+	}
+	for ; n < m.width; n++ {
+		text = append(text, ' ')
+	}
+	return append(text, m.sep...)
 }
 
 // align sets the width to that of the widest key as it is written, in bytes. Hidden
@@ -169,22 +207,22 @@ func (b *body) write(m *member) bool {
 		b.paragraph = m.paragraph
 	}
 	scalar, isScalar := m.diff.Renderer.(*primitive)
+	if isScalar && b.w.IsDirect() && m.isBare() {
+		text := m.appendKey(b.w.BeginDirect(actionGutter(m.diff.Action, b.opts)))
+		text = scalar.append(text, m.diff, m.opts)
+		if m.comma {
+			text = append(text, ',')
+		}
+		b.w.EndDirect(text)
+		return !b.w.Done()
+	}
 	if !isScalar {
 		for _, line := range m.diff.WarningsHuman(b.opts) {
 			b.w.Line(doc.Entry{Gutter: doc.Gutter{Kind: doc.NoteGutter}, Path: m.diff.Path}, line...)
 		}
 	}
 	b.w.Begin(doc.Entry{Gutter: actionGutter(m.diff.Action, b.opts), Path: m.diff.Path})
-	m.writeKey(b.w)
-	if m.label != "" {
-		b.w.Text(doc.Type, m.label)
-	}
-	if m.width > 0 {
-		b.w.Align(m.width)
-	}
-	if m.sep != "" {
-		b.w.Text(doc.Plain, m.sep)
-	}
+	m.writeAlignedKey(b.w)
 	if isScalar { // most are: it is cheaper not to copy the diff
 		scalar.write(b.w, m.diff, m.opts)
 	} else {

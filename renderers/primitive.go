@@ -87,6 +87,45 @@ func (r *primitive) write(w *doc.Writer, d *computed.Diff, opts computed.RenderH
 	writeSuffixes(w, d, opts)
 }
 
+// append appends the same as write writes, for a [doc.Direct].
+func (r *primitive) append(text []byte, d *computed.Diff, opts computed.RenderHumanOpts) []byte {
+	switch d.Action {
+	case plans.Delete:
+		text = appendLiteral(text, r.beforeKind, r.before)
+		if !opts.NoNullSuffix && (!r.isString || r.beforeKind == computed.StringLiteral) {
+			text = append(text, " -> null"...)
+		}
+	case plans.Update:
+		text = append(appendLiteral(text, r.beforeKind, r.before), " -> "...)
+		text = appendLiteral(text, r.afterKind, r.after)
+	default:
+		text = appendLiteral(text, r.afterKind, r.after)
+	}
+	if hasForces(d, opts) {
+		text = append(text, forcesReplacement...)
+	}
+	return text
+}
+
+// appendLiteral appends the same as writeLiteral writes.
+func appendLiteral(text []byte, kind computed.LiteralKind, s string) []byte {
+	switch kind {
+	case computed.BoolLiteral, computed.NumberLiteral, computed.SpelledLiteral:
+		return append(text, s...)
+	case computed.StringLiteral:
+		return appendQuoted(text, s)
+	}
+	return append(text, "null"...)
+}
+
+// appendQuoted appends a string between quotes, escaped as strconv.Quote does.
+func appendQuoted(text []byte, s string) []byte {
+	if !isPlain(s) {
+		return strconv.AppendQuote(text, s)
+	}
+	return append(append(append(text, '"'), s...), '"')
+}
+
 // scalarContent returns the content of a value without parts.
 func scalarContent(before, after computed.Literal) computed.Content {
 	return computed.Content{Kind: computed.KindScalar, Before: computed.Side{Literal: before}, After: computed.Side{Literal: after}}

@@ -51,10 +51,13 @@ func writeRefinement(w *doc.Writer, r *values.Refinement) {
 	}
 }
 
+// forcesReplacement is the mark that a value forces replacement.
+const forcesReplacement = " # forces replacement"
+
 // writeForces writes the mark that a value forces replacement, if it has one.
 func writeForces(w *doc.Writer, d *computed.Diff, opts computed.RenderHumanOpts) {
 	if hasForces(d, opts) {
-		w.Text(doc.Forces, " # forces replacement")
+		w.Text(doc.Forces, forcesReplacement)
 	}
 }
 

@@ -1,12 +1,8 @@
 package renderers
 
 import (
-	"strconv"
-	"unicode/utf8"
-
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/doc"
-	"github.com/planfmt/planfmt/internal/hclname"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/values"
 )
@@ -107,10 +103,10 @@ func (p *wholeParts) write(v values.Value, s Shape) {
 func (p *wholeParts) elements(v values.Value, s Shape) {
 	for _, e := range v.Elems() {
 		if e.Kind() >= values.Array {
-			p.container("", 0, e, partShape(s, ""), ",")
+			p.container(&member{}, e, partShape(s, ""), ",")
 		} else {
 			text := p.w.BeginDirect(p.gutter)
-			p.w.EndDirect(append(appendLiteral(text, e), ','))
+			p.w.EndDirect(append(appendScalar(text, e), ','))
 		}
 		if p.w.Done() {
 			return
@@ -120,35 +116,30 @@ func (p *wholeParts) elements(v values.Value, s Shape) {
 
 // members writes the members of a map or an object.
 func (p *wholeParts) members(v values.Value, s Shape, spell keySpelling) {
-	width, plain := 0, true
+	to := member{spell: spell, sep: " = ", plain: true}
 	for _, m := range v.Members() {
 		if !m.Value.IsNull() {
 			n, isPlain := spell.width(m.Name)
-			width, plain = max(width, n), plain && isPlain
+			to.width, to.plain = max(to.width, n), to.plain && isPlain
 		}
 	}
 	for _, m := range v.Members() {
-		switch {
+		switch to.key = m.Name; {
 		case m.Value.IsNull():
 			continue
 		case m.Value.Kind() >= values.Array:
-			key, end := m.Name, ""
-			if spell == quotedKey || !hclname.Valid(key) {
-				key = strconv.Quote(key)
-			}
+			end := ""
 			part := partShape(s, m.Name)
 			if spell == quotedKey && m.Value.Kind() == values.Object && (part == nil || !part.IsMap()) {
 				end = ","
 			}
-			p.container(key, width, m.Value, part, end)
-		case plain:
-			p.w.EndDirect(p.plainMember(p.w.BeginDirect(p.gutter), &m, width, spell))
+			p.container(&to, m.Value, part, end)
+		case to.plain:
+			p.w.EndDirect(appendScalar(to.appendKey(p.w.BeginDirect(p.gutter)), m.Value))
 		default:
 			p.w.Begin(doc.Entry{Gutter: p.gutter})
-			(&member{spell: spell, key: m.Name}).writeKey(p.w)
-			p.w.Align(width)
-			p.w.Text(doc.Plain, " = ")
-			p.w.Text(doc.Plain, string(appendLiteral(nil, m.Value)))
+			to.writeAlignedKey(p.w)
+			p.w.Text(doc.Plain, string(appendScalar(nil, m.Value)))
 			p.w.End()
 		}
 		if p.w.Done() {
@@ -157,29 +148,10 @@ func (p *wholeParts) members(v values.Value, s Shape, spell keySpelling) {
 	}
 }
 
-// plainMember appends a member that is a scalar, and whose key has nothing to escape.
-func (p *wholeParts) plainMember(text []byte, m *values.Member, width int, spell keySpelling) []byte {
-	n := utf8.RuneCountInString(m.Name) // as the Writer aligns
-	if spell == quotedKey {
-		text = append(append(append(text, '"'), m.Name...), '"')
-		n += len(`""`)
-	} else {
-		text = append(text, m.Name...)
-	}
-	for ; n < width; n++ {
-		text = append(text, ' ')
-	}
-	return appendLiteral(append(text, " = "...), m.Value)
-}
-
-// container writes an element or a member that is a list, a set, a map or an object. The key, which may be empty, is written as it is.
-func (p *wholeParts) container(key string, width int, v values.Value, s Shape, end string) {
+// container writes an element or a member that is a list, a set, a map or an object.
+func (p *wholeParts) container(m *member, v values.Value, s Shape, end string) {
 	p.w.Begin(doc.Entry{Gutter: p.gutter})
-	if width > 0 {
-		p.w.Text(doc.Key, key)
-		p.w.Align(width)
-		p.w.Text(doc.Plain, " = ")
-	}
+	m.writeAlignedKey(p.w)
 	if brackets, has := p.open(v); has {
 		p.w.Text(doc.Plain, brackets[:1])
 		p.write(v, s)
@@ -198,14 +170,10 @@ func partShape(s Shape, name string) Shape {
 	return s.Part(name)
 }
 
-// appendLiteral appends a scalar as [writeLiteral] writes it.
-func appendLiteral(text []byte, v values.Value) []byte {
-	s := v.SharedText()
-	switch {
-	case v.Kind() != values.String:
-		return append(text, s...)
-	case !isPlain(s):
-		return strconv.AppendQuote(text, s)
+// appendScalar appends a scalar as it is drawn.
+func appendScalar(text []byte, v values.Value) []byte {
+	if v.Kind() == values.String {
+		return appendQuoted(text, v.SharedText())
 	}
-	return append(append(append(text, '"'), s...), '"')
+	return append(text, v.SharedText()...)
 }
