@@ -6,6 +6,8 @@ import (
 	"math/bits"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"github.com/planfmt/planfmt/internal/jsonescape"
 )
 
 // class says what a byte is in a string.
@@ -117,7 +119,7 @@ func (p *Parser) str(pos int) (end int, flags info, err error) {
 			}
 			switch c := src[pos+1]; {
 			case c == 'u':
-				r, ok := hex(src[pos:])
+				r, ok := jsonescape.CodeUnit(src[pos:])
 				if !ok {
 					return pos, 0, p.fail(pos, "want four hexadecimal digits after \\u")
 				}
@@ -127,7 +129,7 @@ func (p *Parser) str(pos int) (end int, flags info, err error) {
 			case c == '/':
 				flags |= respelled
 				pos += 2
-			case escapes[c] != 0:
+			case jsonescape.Short[c] != 0:
 				pos += 2
 			default:
 				return pos, 0, p.fail(pos, "unknown escape \\%c in a string", c)
@@ -159,9 +161,6 @@ func skipPlain(src []byte, pos int) int {
 	}
 	return pos
 }
-
-// escapes has what the escapes of one character stand for, by this character.
-var escapes = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
 // unescape returns the text of a string that a Parser has accepted, given what is
 // between its quotes. Bytes that are not valid UTF-8 become U+FFFD.
@@ -199,12 +198,12 @@ func unescape(body []byte) []byte {
 				break
 			}
 		}
-		if c := escapes[body[i+1]]; c != 0 {
+		if c := jsonescape.Short[body[i+1]]; c != 0 {
 			b[done] = c
 			i, done = i+2, done+1
 			continue
 		}
-		text, rest := appendEscape(b[:done], body[i:])
+		text, rest, _ := jsonescape.Append(b[:done], body[i:])
 		i, done = len(body)-len(rest), len(text)
 	}
 	b = b[:done]
@@ -212,40 +211,4 @@ func unescape(body []byte) []byte {
 		b = []byte(string([]rune(string(b))))
 	}
 	return b
-}
-
-// appendEscape appends what the escape at the start of a text stands for, and
-// returns the rest of the text.
-func appendEscape(b, body []byte) (text, rest []byte) {
-	if c := escapes[body[1]]; c != 0 {
-		return append(b, c), body[2:]
-	}
-	r, _ := hex(body)
-	body = body[6:]
-	if utf16.IsSurrogate(r) {
-		low, ok := hex(body)
-		if r = utf16.DecodeRune(r, low); ok && r != utf8.RuneError {
-			body = body[6:]
-		}
-	}
-	return utf8.AppendRune(b, r), body
-}
-
-// hex reads an escape of the form \u0000.
-func hex(text []byte) (rune, bool) {
-	if len(text) < 6 || text[0] != '\\' || text[1] != 'u' {
-		return 0, false
-	}
-	var r rune
-	for _, c := range text[2:6] {
-		switch {
-		case c-'0' < 10:
-			r = r<<4 | rune(c-'0')
-		case (c|0x20)-'a' < 6:
-			r = r<<4 | rune((c|0x20)-'a'+10)
-		default:
-			return 0, false
-		}
-	}
-	return r, true
 }

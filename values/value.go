@@ -17,6 +17,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/planfmt/planfmt/internal/enum"
+	"github.com/planfmt/planfmt/internal/jsonescape"
 )
 
 // Kind is the JSON type of a Value.
@@ -199,7 +200,7 @@ func (v Value) Begins(c byte) bool {
 	}
 	switch first := body[0]; {
 	case first == '\\':
-		text, _ := appendEscape(nil, body)
+		text, _, _ := jsonescape.Append(nil, body)
 		return text[0] == c
 	case first < utf8.RuneSelf:
 		return first == c

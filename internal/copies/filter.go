@@ -5,9 +5,8 @@ import (
 	"encoding/binary"
 	"maps"
 	"math/rand/v2"
-	"strconv"
-	"unicode/utf16"
-	"unicode/utf8"
+
+	"github.com/planfmt/planfmt/internal/jsonescape"
 )
 
 // Most texts have no copies, and most places in a text do not look like the beginning of one. So [Filter.MayBeIn] looks at the first
@@ -171,48 +170,11 @@ func appendUnescaped(text, json []byte, i int) (appended []byte, end int, ok boo
 		if i < len(json) && json[i] == '"' {
 			return text, i, true
 		}
-		if i+1 >= len(json) {
-			break
-		}
-		i += 2
-		switch c := json[i-1]; c {
-		case '"', '\\', '/':
-			text = append(text, c)
-		case 'b':
-			text = append(text, '\b')
-		case 'f':
-			text = append(text, '\f')
-		case 'n':
-			text = append(text, '\n')
-		case 'r':
-			text = append(text, '\r')
-		case 't':
-			text = append(text, '\t')
-		case 'u':
-			r, ok := codeUnit(json, i)
-			if !ok {
-				return text, 0, false
-			}
-			i += 4
-			if utf16.IsSurrogate(r) {
-				if low, ok := codeUnit(json, i+2); ok && json[i] == '\\' && json[i+1] == 'u' {
-					r = utf16.DecodeRune(r, low)
-					i += 6
-				}
-			}
-			text = utf8.AppendRune(text, r)
-		default:
+		var rest []byte
+		if text, rest, ok = jsonescape.Append(text, json[i:]); !ok {
 			return text, 0, false
 		}
+		i = len(json) - len(rest)
 	}
 	return text, 0, false
-}
-
-// codeUnit returns what the four digits of an escape stand for, which begin at an index.
-func codeUnit(json []byte, i int) (rune, bool) {
-	if i+4 > len(json) {
-		return 0, false
-	}
-	n, err := strconv.ParseUint(string(json[i:i+4]), 16, 16)
-	return rune(n), err == nil
 }
