@@ -100,7 +100,7 @@ func (c *Cutter) Resume(text []byte, i int) int {
 			if c.depth >= MaxDepth {
 				return Wrong
 			}
-			c.open[0] = b + closing
+			c.open[0] = b + Closing
 			n = 1
 			i++
 		default:
@@ -110,8 +110,8 @@ func (c *Cutter) Resume(text []byte, i int) int {
 	return c.inside(text, i, n)
 }
 
-// closing is how far a closing bracket or brace is behind the one that opens.
-const closing = ']' - '['
+// Closing is how far a closing bracket or brace is behind the one that opens.
+const Closing = ']' - '['
 
 // scalar cuts a number or a word.
 func (c *Cutter) scalar(text []byte, i int) int {
@@ -147,7 +147,7 @@ func (c *Cutter) inside(text []byte, i, n int) int {
 			if n == len(open) {
 				return Wrong
 			}
-			open[n] = b + closing
+			open[n] = b + Closing
 			n++
 		case classClose:
 			n--

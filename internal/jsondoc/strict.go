@@ -8,6 +8,8 @@ import (
 	"math"
 	"math/bits"
 	"unicode/utf8"
+
+	"github.com/planfmt/planfmt/internal/jsoncut"
 )
 
 // strictLexer is a lexer that checks everything, also what is skipped, and that no name occurs twice in an object. It says
@@ -134,8 +136,8 @@ func (c *checker) isValid(text []byte) bool {
 			i, _ = c.str(i)
 		case b == '{' || b == '[':
 			begin := skipSpace(text, i+1)
-			if begin >= len(text) || text[begin] != b+2 { // ] comes two after [, and } after {
-				c.open = append(c.open, checked{begin: i, end: b + 2, first: len(c.names)})
+			if begin >= len(text) || text[begin] != b+jsoncut.Closing {
+				c.open = append(c.open, checked{begin: i, end: b + jsoncut.Closing, first: len(c.names)})
 				i = c.element(begin)
 				continue
 			}
