@@ -126,6 +126,7 @@ type Differ struct {
 	parsers []*[2]values.Parser
 	// kept has those whose documents are in use until the next comparison, spare has more.
 	kept, spare []*[2]values.Parser
+	again       values.Parser // of the texts of unchanged parts, see excerpt
 
 	slabs
 	pending stack[computed.Member] // the members of containers that are being compared

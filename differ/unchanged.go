@@ -73,6 +73,9 @@ func (s scope) finishDeferral(d *deferral, c *values.Change, p parts) *computed.
 		Unchanged: computed.Unchanged{Gaps: gaps, Width: d.width},
 		parts:     p, path: c.Path, settings: s.settings, legacy: s.legacy,
 	})[0]
+	if s.transient {
+		e.differ = s.Differ
+	}
 	// The text of a document in a string is a copy already.
 	if text := c.Before.SharedJSON(); text != "" && (s.depth > 0 || s.transient) {
 		e.text, e.isWhole = text, true
@@ -98,6 +101,7 @@ type excerpt struct {
 	isWhole bool       // text has all parts of the container, not only those left out
 	path    plans.Path // of the container
 	legacy  bool
+	differ  *Differ // of a transient comparison, in whose memory the parts are made; otherwise nil
 	*settings
 }
 
@@ -106,19 +110,18 @@ func (e *excerpt) MakeParts() []computed.Member {
 	if e.onMake != nil {
 		e.onMake(e.text)
 	}
-	d := &Differ{settings: e.settings}
-	s := d.newScope()
-	s.legacy = e.legacy
+	s := e.scope()
+	d := s.Differ
 	// The text is from a value, and the parser is as lenient as any.
-	v, _ := (&values.Parser{Names: values.LastWins}).ParseString(e.text)
-	out := make([]computed.Member, 0, v.Len())
+	v, _ := d.again.ParseString(e.text)
+	out := d.memberSlab.Take(e.Len(), slabLen)
 	add := func(key string, v values.Value, step plans.Step) {
 		out = append(out, computed.Member{Key: key, Diff: e.parts.comparePart(values.Change{
 			Before: v, After: v, BeforeExplicit: true, AfterExplicit: true,
 			RelevantAttributes: plans.AllPaths(), Path: d.paths.Child(e.path, step), Paths: &d.paths,
 		}, step, s)})
 	}
-	var members []values.Member
+	members := make([]values.Member, 0, v.Len())
 	for _, m := range v.Members() {
 		members = append(members, m)
 	}
@@ -138,4 +141,15 @@ func (e *excerpt) MakeParts() []computed.Member {
 	}
 	e.text, e.parts = "", nil
 	return out
+}
+
+// scope returns the scope of the parts.
+func (e *excerpt) scope() (s scope) {
+	if e.differ != nil {
+		s = scope{Differ: e.differ}
+	} else {
+		s = (&Differ{settings: e.settings}).newScope()
+	}
+	s.legacy, s.again.Names = e.legacy, values.LastWins
+	return s
 }
