@@ -124,7 +124,7 @@ func (n *inference) nestedType(path string, body *shape, known *facts.Member) *s
 		o.Nesting = schema.NestingMap
 	}
 	for _, name := range n.names(body, known.Block) {
-		m := body.members[name]
+		m := body.members()[name]
 		if m == nil {
 			m = &shape{}
 		}
@@ -136,7 +136,7 @@ func (n *inference) nestedType(path string, body *shape, known *facts.Member) *s
 // modern reports whether a type has an attribute that is an object with members of
 // different types. With the old SDK, such an object is in a list.
 func (s *shape) modern() bool {
-	for name, m := range s.members {
+	for name, m := range s.members() {
 		switch {
 		case name == "timeouts" || m.form == formBlock:
 		case m.kinds.has(values.Object) && m.hasMixedMembers():
@@ -173,7 +173,7 @@ func (s *shape) hasOnly(kinds ...values.Kind) bool {
 
 // hasLabels reports whether a member has a name that no attribute can have.
 func (s *shape) hasLabels() bool {
-	for name := range s.members {
+	for name := range s.members() {
 		if !schema.IsAttributeName(name) {
 			return true
 		}
@@ -184,7 +184,7 @@ func (s *shape) hasLabels() bool {
 // hasNullMembers reports whether a member is null. Objects have all their attributes,
 // even if null, but maps rarely contain nulls.
 func (s *shape) hasNullMembers() bool {
-	for _, m := range s.members {
+	for _, m := range s.members() {
 		if m.kinds.has(values.Null) {
 			return true
 		}
@@ -229,7 +229,7 @@ func (n *inference) inferNested(a *schema.Attribute, s *shape, d Decision) bool 
 	n.nested++
 	n.decideInside(s, body, func() {
 		for _, name := range n.names(body, nil) {
-			o.Attributes = append(o.Attributes, n.attribute(join(path, name), name, body, body.members[name], nil))
+			o.Attributes = append(o.Attributes, n.attribute(join(path, name), name, body, body.members()[name], nil))
 		}
 	})
 	n.nested--

@@ -227,14 +227,14 @@ func (c *checker) skipString() bool {
 // likely to come, and is set to that of the one that does. visit is the number of the
 // object: for a name that occurs twice in it, member returns nil.
 func (c *checker) member(s *shape, likely *uint32, visit uint32) (m *shape) {
-	if int(*likely) < len(s.inOrder) && c.skipName(s.inOrder[*likely]) {
-		m = s.inOrder[*likely]
+	if int(*likely) < len(s.inOrder()) && c.skipName(s.inOrder()[*likely]) {
+		m = s.inOrder()[*likely]
 	} else {
 		end, escapes, _ := values.SkipString(c.text, c.pos)
 		if end < 0 || escapes {
 			return nil
 		}
-		if m = s.members[string(c.text[c.pos+1:end-1])]; m == nil {
+		if m = s.members()[string(c.text[c.pos+1:end-1])]; m == nil {
 			return nil
 		}
 		*likely, c.pos = m.place, end

@@ -85,7 +85,7 @@ func (m *Misfit) block(path string, b *schema.Block, s *shape) {
 	m.attributes(path, b.Attributes, s)
 	for i := range b.Blocks {
 		nb := &b.Blocks[i]
-		seen := s.members[nb.Name]
+		seen := s.members()[nb.Name]
 		if seen == nil {
 			continue
 		}
@@ -105,7 +105,7 @@ func (m *Misfit) attributes(path string, attributes []schema.Attribute, s *shape
 	for i := range attributes {
 		a := &attributes[i]
 		at := join(path, a.Name)
-		seen := s.members[a.Name]
+		seen := s.members()[a.Name]
 		if seen != nil && seen.shown && a.Sensitive {
 			m.Unmarked = append(m.Unmarked, at)
 		}
@@ -146,7 +146,7 @@ func (m *Misfit) typed(path string, t cty.Type, s *shape) {
 		types := t.AttributeTypes()
 		m.missing(path, s, func(name string) bool { _, ok := types[name]; return ok })
 		for name, t := range types {
-			seen := s.members[name]
+			seen := s.members()[name]
 			if seen == nil && s.isWhole() {
 				m.Unused = append(m.Unused, join(path, name))
 			}
@@ -166,7 +166,7 @@ func (m *Misfit) missing(path string, s *shape, known func(string) bool) {
 	if s.large {
 		m.Contradicted = append(m.Contradicted, path)
 	}
-	for name, seen := range s.members {
+	for name, seen := range s.members() {
 		if seen.occurs() && !known(name) {
 			m.Missing = append(m.Missing, join(path, name))
 		}
@@ -182,7 +182,7 @@ func (s *shape) occurs() bool {
 }
 
 // isWhole reports whether all members of the objects here have been seen.
-func (s *shape) isWhole() bool { return s.whole && len(s.members) > 0 }
+func (s *shape) isWhole() bool { return s.whole && len(s.members()) > 0 }
 
 // body returns the evidence about the objects in a block type or in a nested
 // attribute, or nil if there were none.
@@ -249,7 +249,7 @@ func (n *fitter) fitMember(out *schema.Block, path string, s *shape, known *fact
 	} else {
 		name, secret = nb.Name, nb.Block.HasSecrets()
 	}
-	seen := s.members[name]
+	seen := s.members()[name]
 	switch {
 	case seen == nil:
 		kept = true
@@ -316,7 +316,7 @@ func (n *fitter) fitAttribute(path string, a schema.Attribute, s *shape, known *
 	}
 	o := &schema.Object{Nesting: n.fitMode(path, a.Nested.Nesting, s)}
 	for _, inner := range a.Nested.Attributes {
-		m := body.members[inner.Name]
+		m := body.members()[inner.Name]
 		switch {
 		case m == nil:
 			if !inner.WriteOnly || !body.isWhole() {
@@ -333,7 +333,7 @@ func (n *fitter) fitAttribute(path string, a schema.Attribute, s *shape, known *
 	}
 	for _, name := range n.names(body, nil) {
 		if a.Nested.Attribute(name) == nil {
-			o.Attributes = append(o.Attributes, n.attribute(join(path, name), name, body, body.members[name], innerFact(known, name)))
+			o.Attributes = append(o.Attributes, n.attribute(join(path, name), name, body, body.members()[name], innerFact(known, name)))
 		}
 	}
 	a.Nested = o.Finish()
@@ -373,9 +373,9 @@ func (n *fitter) fitType(t cty.Type, s *shape) cty.Type {
 	case t.IsObjectType():
 		types := map[string]cty.Type{}
 		for name, t := range t.AttributeTypes() {
-			types[name] = n.fitType(t, s.members[name])
+			types[name] = n.fitType(t, s.members()[name])
 		}
-		for name, m := range s.members {
+		for name, m := range s.members() {
 			if _, ok := types[name]; !ok {
 				types[name] = n.typ(m, partOfValue)
 			}

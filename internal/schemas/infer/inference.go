@@ -132,8 +132,8 @@ func join(path, name string) string {
 }
 
 func (n *inference) names(s *shape, f *facts.Block) []string {
-	var names []string
-	for name := range s.members {
+	names := make([]string, 0, len(s.members()))
+	for name := range s.members() {
 		names = append(names, name)
 	}
 	if n.all && f != nil {
@@ -147,7 +147,9 @@ func (n *inference) names(s *shape, f *facts.Block) []string {
 
 func (n *inference) block(path string, s *shape, f *facts.Block) *schema.Block {
 	b := &schema.Block{}
-	for _, name := range n.names(s, f) {
+	names := n.names(s, f)
+	n.decisions = slices.Grow(n.decisions, len(names))
+	for _, name := range names {
 		n.member(b, path, name, s, f.Member(name))
 	}
 	b.Finish()
@@ -162,7 +164,7 @@ func (n *inference) block(path string, s *shape, f *facts.Block) *schema.Block {
 
 // member adds a key of a body to a block.
 func (n *inference) member(b *schema.Block, path, name string, s *shape, known *facts.Member) {
-	m := s.members[name]
+	m := s.members()[name]
 	if m == nil {
 		m = &shape{}
 	}
@@ -215,12 +217,12 @@ func (n *inference) noteDifference(i int, known *facts.Member) {
 }
 
 // hasMembers reports whether there is evidence about members.
-func (s *shape) hasMembers() bool { return len(s.members) > 0 || s.veiled != nil }
+func (s *shape) hasMembers() bool { return len(s.members()) > 0 || s.veiled != nil }
 
 // all returns the evidence about all members together, for a map.
 func (s *shape) all() *shape {
 	out := &shape{}
-	for _, m := range s.members {
+	for _, m := range s.members() {
 		out.merge(m)
 	}
 	if s.veiled != nil {
@@ -236,10 +238,10 @@ func (s *shape) completed() bool { return s.zeroed && !s.partial }
 // isLabelled reports whether a block in the configuration contains only bodies, as a
 // map of blocks does.
 func (s *shape) isLabelled() bool {
-	if !s.kinds.has(values.Object) || len(s.members) == 0 || !s.ragged {
+	if !s.kinds.has(values.Object) || len(s.members()) == 0 || !s.ragged {
 		return false
 	}
-	for _, m := range s.members {
+	for _, m := range s.members() {
 		if m.form != formBlock && m.form != formUnsaid || !m.kinds.has(values.Object) {
 			return false
 		}
@@ -250,7 +252,7 @@ func (s *shape) isLabelled() bool {
 // setsAttribute reports whether a block in the configuration sets an attribute. A map
 // of blocks has none.
 func (s *shape) setsAttribute() bool {
-	for _, m := range s.members {
+	for _, m := range s.members() {
 		if m.form == formAttribute {
 			return true
 		}

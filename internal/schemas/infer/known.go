@@ -225,7 +225,7 @@ func (s *shape) knowsParts(tree values.Value, knows func(*shape, values.Value) b
 		}
 	}
 	for _, t := range tree.Members() {
-		m := s.members[t.Name]
+		m := s.members()[t.Name]
 		if m == nil || !knows(m, t.Value) {
 			return false
 		}

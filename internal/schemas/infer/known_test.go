@@ -20,11 +20,11 @@ func (s *shape) dump(b *strings.Builder, indent string) {
 		return
 	}
 	flat := *s
-	flat.members, flat.inOrder, flat.elem, flat.veiled = nil, nil, nil, nil
+	flat.object, flat.elem, flat.veiled = nil, nil, nil
 	flat.place, flat.next, flat.first, flat.visit = 0, 0, 0, 0
 	fmt.Fprintf(b, "%s%+v\n", indent, flat)
-	for _, name := range slices.Sorted(maps.Keys(s.members)) {
-		s.members[name].dump(b, indent+" ")
+	for _, name := range slices.Sorted(maps.Keys(s.members())) {
+		s.members()[name].dump(b, indent+" ")
 	}
 	s.elem.dump(b, indent+" [] ")
 	s.veiled.dump(b, indent+" * ")

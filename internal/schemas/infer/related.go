@@ -43,7 +43,7 @@ type nearBlocks struct {
 // newNearKeys counts the keys of which something is proven.
 func newNearKeys(body *shape) *nearKeys {
 	n := &nearKeys{forms: map[nearEnd]facts.Forms{}, blocks: map[nearBlocks]int{}}
-	for name, m := range body.members {
+	for name, m := range body.members() {
 		if f := m.provenForms(); f != (facts.Forms{}) {
 			n.add(name, f, 1)
 		}
@@ -120,7 +120,7 @@ func (e *Evidence) newRelatedKeys(id schema.ID, names Names) *relatedKeys {
 }
 
 func (k *relatedKeys) add(s *shape) {
-	for name, m := range s.members {
+	for name, m := range s.members() {
 		f, proven := k.keys[name], m.provenForms()
 		f.Blocks += proven.Blocks
 		f.Objects += proven.Objects
@@ -177,7 +177,7 @@ func (k *relatedKeys) classify(name string, body, s *shape) (block bool, why str
 	if block, ok := vote(k.keys[name]); ok {
 		return block, "the same key is like this elsewhere in the plan", true
 	}
-	votes := k.nearKeys(body).votes(name, body.members[name])
+	votes := k.nearKeys(body).votes(name, body.members()[name])
 	if block, ok := vote(votes); ok {
 		return block, "keys with similar names in the same place are like this", true
 	}

@@ -26,7 +26,7 @@ func similarity(a, b string) int {
 // nearest looks at all keys of a body.
 func nearest(body *shape, name string) facts.Forms {
 	best, votes := 0, facts.Forms{}
-	for other, m := range body.members {
+	for other, m := range body.members() {
 		near := similarity(name, other)
 		f := m.provenForms()
 		if lastWord(other) != lastWord(name) {
@@ -48,22 +48,23 @@ func TestNearKeys(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	words := strings.Fields("rule rules disk disks policy policies class _ id")
 	for range 20_000 {
-		body := &shape{members: map[string]*shape{}}
+		body := &shape{}
 		var names []string
 		for range r.IntN(8) {
 			name := words[r.IntN(len(words))]
 			for range r.IntN(3) {
 				name += "_" + words[r.IntN(len(words))]
 			}
-			m := &shape{form: form(r.IntN(5))}
+			m := body.member(name)
+			m.form = form(r.IntN(5))
 			if r.IntN(2) == 0 {
 				m.kinds.add(values.Object)
 			}
-			body.members[name], names = m, append(names, name)
+			names = append(names, name)
 		}
 		near := newNearKeys(body)
 		for _, name := range append(names, "new_rule") {
-			if got, want := near.votes(name, body.members[name]), nearest(body, name); got != want {
+			if got, want := near.votes(name, body.members()[name]), nearest(body, name); got != want {
 				t.Fatalf("%s of %q: got %+v, want %+v", name, names, got, want)
 			}
 		}

@@ -190,7 +190,7 @@ func (r *Resolver) known(id schema.ID) *facts.Block {
 	}
 	var keys []string
 	if s := r.Evidence.lookup(id); s != nil {
-		keys = slices.Collect(maps.Keys(s.members))
+		keys = slices.Collect(maps.Keys(s.members()))
 	}
 	b, _ := r.Facts.LookupFor(id.Provider, kind, id.Type, keys)
 	return b

@@ -24,11 +24,10 @@ const (
 // shape is the evidence about a key of a type, or about the elements of a key. "A
 // value here" is a value of this key in any instance of the type.
 type shape struct {
-	members map[string]*shape
-	inOrder []*shape // the members in the order in which they were found
-	elem    *shape
-	veiled  *shape // all members of sensitive objects and of large maps together, without their names
-	name    string // if this is a member
+	object *object // nil as long as no member is known
+	elem   *shape
+	veiled *shape // all members of sensitive objects and of large maps together, without their names
+	name   string // if this is a member
 
 	// There may be many thousands of shapes. So the fields are as small as possible,
 	// and ordered by their sizes.
@@ -72,6 +71,44 @@ type shape struct {
 	order              // of arrays
 }
 
+// object is the evidence about the members of a shape.
+type object struct {
+	members map[string]*shape
+	inOrder []*shape // in the order in which they were found
+	unused  []shape  // for the next ones, since one allocation costs less than many
+}
+
+// members returns the evidence about the members, by their names.
+func (s *shape) members() map[string]*shape {
+	if s.object == nil {
+		return nil
+	}
+	return s.object.members
+}
+
+// inOrder returns the members in the order in which they were found.
+func (s *shape) inOrder() []*shape {
+	if s.object == nil {
+		return nil
+	}
+	return s.object.inOrder
+}
+
+// add adds a member.
+func (o *object) add(name string) *shape {
+	const most = 64
+	n := len(o.inOrder)
+	if len(o.unused) == 0 {
+		o.unused = make([]shape, min(n/4+1, most))
+	}
+	m := &o.unused[0]
+	o.unused = o.unused[1:]
+	m.name, m.place, m.next, m.plain = strings.Clone(name), uint32(n), uint32(n)+1, isPlain(name)
+	o.members[m.name] = m
+	o.inOrder = append(o.inOrder, m)
+	return m
+}
+
 // order is what arrays show about whether they are in the order of a set.
 type order struct {
 	unordered bool // one is not
@@ -92,17 +129,13 @@ func (o *order) add(other order) {
 func (o order) complete() bool { return o.repeated && o.unordered }
 
 func (s *shape) member(name string) *shape {
-	m := s.members[name]
-	if m == nil {
-		if s.members == nil {
-			s.members = map[string]*shape{}
-		}
-		place := uint32(len(s.inOrder))
-		m = &shape{name: strings.Clone(name), place: place, next: place + 1, plain: isPlain(name)}
-		s.members[m.name] = m
-		s.inOrder = append(s.inOrder, m)
+	if m := s.members()[name]; m != nil {
+		return m
 	}
-	return m
+	if s.object == nil {
+		s.object = &object{members: map[string]*shape{}}
+	}
+	return s.object.add(name)
 }
 
 // isPlain reports whether a name has the same text in JSON, between quotes.
@@ -119,8 +152,8 @@ func (s *shape) memberAfter(previous *shape, name string) *shape {
 	if previous != nil {
 		next = int(previous.place) + 1
 	}
-	if next < len(s.inOrder) && s.inOrder[next].name == name {
-		return s.inOrder[next]
+	if next < len(s.inOrder()) && s.inOrder()[next].name == name {
+		return s.inOrder()[next]
 	}
 	return s.member(name)
 }
@@ -245,8 +278,8 @@ func (s *shape) hasKeys(n, keys int) bool { return n == keys && n == int(s.keys)
 
 // differentKeys reports whether the keys of objects in two places differ.
 func differentKeys(s, o *shape) bool {
-	return s.keyed && o.keyed && (s.keys != o.keys || slices.ContainsFunc(s.inOrder, func(m *shape) bool {
-		other := o.members[m.name]
+	return s.keyed && o.keyed && (s.keys != o.keys || slices.ContainsFunc(s.inOrder(), func(m *shape) bool {
+		other := o.members()[m.name]
 		return m.isKey && (other == nil || !other.isKey)
 	}))
 }
@@ -330,7 +363,7 @@ func (s *shape) hasSecret() bool {
 	if s == nil || s.secret {
 		return s != nil
 	}
-	for _, m := range s.members {
+	for _, m := range s.members() {
 		if m.hasSecret() {
 			return true
 		}
@@ -398,7 +431,7 @@ func (s *shape) noteGaps(object values.Value) {
 // merge adds the evidence of another shape.
 func (s *shape) merge(o *shape) {
 	s.kinds |= o.kinds
-	for name, m := range o.members {
+	for name, m := range o.members() {
 		s.member(name).merge(m)
 	}
 	if o.elem != nil {

@@ -101,7 +101,7 @@ func fits(t *facts.Type, s *shape) bool {
 		if scalars != 0 || arrays {
 			return false
 		}
-		for _, m := range s.members {
+		for _, m := range s.members() {
 			if !fits(t.Elem, m) {
 				return false
 			}
@@ -145,7 +145,7 @@ func (n *inference) known(s *shape, t *facts.Type) cty.Type {
 			return n.object(s, partOfValue)
 		}
 		types := map[string]cty.Type{}
-		for name, m := range s.members {
+		for name, m := range s.members() {
 			var mt *facts.Type
 			if k := t.Object.Member(name); k != nil {
 				mt = k.Type
@@ -154,7 +154,7 @@ func (n *inference) known(s *shape, t *facts.Type) cty.Type {
 		}
 		if t.Object != nil {
 			for _, k := range t.Object.Members {
-				if _, ok := types[k.Name]; !ok && (n.all || len(s.members) > 0) {
+				if _, ok := types[k.Name]; !ok && (n.all || len(s.members()) > 0) {
 					types[k.Name] = n.known(nil, k.Type)
 				}
 			}
@@ -195,7 +195,7 @@ func (n *inference) typ(s *shape, l level) cty.Type {
 			found = append(found, cty.List(elem))
 		}
 	}
-	if s.kinds.has(values.Object) || s.values() == 0 && len(s.members) > 0 {
+	if s.kinds.has(values.Object) || s.values() == 0 && len(s.members()) > 0 {
 		found = append(found, n.object(s, l))
 	}
 	switch {
@@ -224,7 +224,7 @@ func (n *inference) object(s *shape, l level) cty.Type {
 		}
 	}
 	types := map[string]cty.Type{}
-	for name, m := range s.members {
+	for name, m := range s.members() {
 		types[name] = n.typ(m, partOfValue)
 	}
 	return cty.Object(types)
