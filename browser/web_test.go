@@ -181,7 +181,7 @@ func TestWebFormats(t *testing.T) {
 	tab.upload("plan", examplePlan)
 	same(t, "how it ended", tab.ended(), "ok")
 	same(t, "counts", evaluate[string](tab, `[...document.querySelectorAll("#counts li")].map(e => e.textContent).join(", ")`), "1 create, 2 update, 1 delete, 1 replace")
-	if text := tab.messages(); !strings.Contains(text, "drawn without their schemas") {
+	if text := tab.messages(); !strings.Contains(text, "the layout is inferred") {
 		t.Errorf("the messages are %q", text)
 	}
 	report := tab.frame()

@@ -96,7 +96,7 @@ func newCmdCheck(f *command.Factory, runF func(context.Context, *checkOptions) e
 		Long:              checkHelp,
 		Example:           checkExample,
 		Args:              command.MaxArgs(1),
-		ValidArgsFunction: flagvalue.CompleteInput("tfplan", "tfstate", "json", "json.gz"),
+		ValidArgsFunction: flagvalue.CompleteInput,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.Targets = []output.Target{{Format: format.Value, File: string(opts.Output)}}
 			if output.IsStandardOutput(opts.Targets[0].File) {

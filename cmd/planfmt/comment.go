@@ -129,7 +129,7 @@ func newCmdComment(f *command.Factory, runF func(context.Context, *commentOption
 		Short:             "Write a comment on a pull request, and keep it up to date",
 		Long:              commentHelp,
 		Example:           commentExample,
-		ValidArgsFunction: flagvalue.CompleteInputs("json", "json.gz", "tfplan"),
+		ValidArgsFunction: flagvalue.CompleteInputs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := opts.resolve(f, cmd, args); err != nil {
 				return err

@@ -79,7 +79,7 @@ func newCmdDiff(f *command.Factory, runF func(context.Context, *diffOptions) err
 		Example: diffExample,
 		Args:    command.MaxArgs(2),
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, text string) ([]string, cobra.ShellCompDirective) {
-			return flagvalue.CompleteInput("tfplan", "json", "json.gz")(cmd, args[min(len(args), 1):], text)
+			return flagvalue.CompleteInput(cmd, args[min(len(args), 1):], text)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := opts.resolve(f, cmd, args); err != nil {

@@ -63,7 +63,7 @@ func newCmdHash(f *command.Factory, runF func(context.Context, *hashOptions) err
 		Long:              hashHelp,
 		Example:           hashExample,
 		Args:              command.MaxArgs(1),
-		ValidArgsFunction: flagvalue.CompleteInput("tfplan", "json", "json.gz"),
+		ValidArgsFunction: flagvalue.CompleteInput,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := opts.Resolve(f, cmd, args); err != nil {
 				return err

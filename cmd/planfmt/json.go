@@ -65,7 +65,7 @@ func newCmdJSON(f *command.Factory, runF func(context.Context, *jsonOptions) err
 		Long:              jsonHelp,
 		Example:           jsonExample,
 		Args:              command.MaxArgs(1),
-		ValidArgsFunction: flagvalue.CompleteInput("tfplan", "tfstate", "json", "json.gz"),
+		ValidArgsFunction: flagvalue.CompleteInput,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := opts.Document.Resolve(f, cmd, args); err != nil {
 				return err

@@ -41,7 +41,8 @@ const queryHelp = `Evaluate an expression over a plan, and print the result.
 
 FILE is a binary plan file, a state file, or the output of 'terraform show
 -json'. Without FILE, or if FILE is -, planfmt reads standard input. EXPR is an
-expression as in a Terraform configuration, and can use these names:
+expression as in a Terraform configuration; FILE and EXPR may change places. It
+can use these names:
 
   resources  all resources of the plan, also those that do not change. Each has
              address, module, type, name, index, deposed, mode, provider, action,
@@ -90,7 +91,7 @@ func newCmdQuery(f *command.Factory, runF func(context.Context, *queryOptions) e
 		Long:              queryHelp,
 		Example:           queryExample,
 		Args:              command.MaxArgs(2),
-		ValidArgsFunction: flagvalue.CompleteInput("tfplan", "json", "json.gz", "tfstate"),
+		ValidArgsFunction: flagvalue.CompleteInput,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := opts.resolve(f, cmd, args, format.Value); err != nil {
 				return err
@@ -120,6 +121,9 @@ func newCmdQuery(f *command.Factory, runF func(context.Context, *queryOptions) e
 func (o *queryOptions) resolve(f *command.Factory, cmd *cobra.Command, args []string, format string) error {
 	if len(args) == 0 {
 		return command.Usage(cmd, errors.New("no expression: pass an EXPR, such as "+exampleExpression))
+	}
+	if len(args) == 2 && isFile(args[1]) && !isFile(args[0]) {
+		args = []string{args[1], args[0]} // no expression is the name of a file, unless somebody means to
 	}
 	o.Expr = args[len(args)-1]
 	o.Format = format

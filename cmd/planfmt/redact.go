@@ -67,7 +67,7 @@ func newCmdRedact(f *command.Factory, runF func(context.Context, *redactOptions)
 		Long:              redactHelp,
 		Example:           redactExample,
 		Args:              command.MaxArgs(1),
-		ValidArgsFunction: flagvalue.CompleteInput("tfplan", "tfstate", "json", "json.gz"),
+		ValidArgsFunction: flagvalue.CompleteInput,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := opts.Document.Resolve(f, cmd, args); err != nil {
 				return err

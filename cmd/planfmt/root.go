@@ -4,16 +4,20 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/command"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/files"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/flagvalue"
 	"github.com/planfmt/planfmt/internal/caught"
 )
 
 // run parses the arguments, runs the command and returns the exit status. By
 // then, it has printed all errors.
 func run(ctx context.Context, f *command.Factory, args []string) int {
+	args = showFile(args)
 	root := newCmdRootFor(f, args)
 	root.SetArgs(terraformSpelling(root, args))
 	err := execute(ctx, root)
@@ -28,6 +32,25 @@ func run(ctx context.Context, f *command.Factory, args []string) int {
 		f.Streams.Warn(message)
 	}
 	return int(status)
+}
+
+// showFile puts the command show before arguments that begin with the name of a file, or with -, and not with that of a command.
+func showFile(args []string) []string {
+	if len(args) > 1 && (args[0] == cobra.ShellCompRequestCmd || args[0] == cobra.ShellCompNoDescRequestCmd) {
+		if len(args) == 2 { // the name itself is being completed
+			return args
+		}
+		return append(args[:1:1], showFile(args[1:])...)
+	}
+	if len(args) == 0 || isCommand(args[0]) || args[0] != "-" && (strings.HasPrefix(args[0], "-") || !files.Exists(args[0])) {
+		return args
+	}
+	return append([]string{"show"}, args...)
+}
+
+// isCommand reports whether a command below the root has a name.
+func isCommand(name string) bool {
+	return name == "help" || strings.HasPrefix(name, cobra.ShellCompRequestCmd) || slices.ContainsFunc(commands(), func(c subcommand) bool { return c.name == name })
 }
 
 // execute runs the command. A panic becomes an error.
@@ -89,6 +112,17 @@ func newCmdRootFor(f *command.Factory, args []string) *cobra.Command {
 	return newCmdTree(f, all)
 }
 
+// welcome says what to do with a plan.
+const welcome = `planfmt shows what a Terraform or OpenTofu plan would do. To begin:
+
+  planfmt tfplan                   what terraform show prints, without Terraform
+  planfmt show tfplan -f compact   what changes and why, on one screen
+  planfmt view tfplan              full-screen: search, filter, decide
+
+tfplan is what 'terraform plan -out=tfplan' writes. JSON of a plan will do, too.
+For all commands, see 'planfmt --help'.
+`
+
 func newCmdTree(f *command.Factory, below []subcommand) *cobra.Command {
 	var showVersion bool
 	var show *cobra.Command
@@ -102,15 +136,15 @@ screen (-f compact), show many plans as one report, or write a comment for a pul
 request, a page for a browser or JSON for programs. planfmt needs neither
 Terraform nor the configuration, the providers or any credentials.
 
-Without a command, it shows the plan on standard input, as 'planfmt show' does.
-If standard input is a terminal, it prints this help.
+'planfmt FILE' is 'planfmt show FILE'. Without arguments, planfmt shows the plan
+on standard input.
 
 Long flags may have one dash, as in Terraform: -no-color is --no-color.`,
-		Example: `  terraform show -json tfplan | planfmt
-  planfmt show tfplan
+		Example: `  planfmt tfplan
+  terraform show -json tfplan | planfmt
   planfmt show plan.json --schemas schemas.json
   planfmt show plan.json -f compact
-  planfmt why aws_instance.web plan.json`,
+  planfmt why plan.json aws_instance.web`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if showVersion {
 				return nil
@@ -123,11 +157,13 @@ Long flags may have one dash, as in Terraform: -no-color is --no-color.`,
 				_, err := fmt.Fprintln(f.Streams.Printer(), buildVersion())
 				return err
 			case f.Streams.InTTY:
-				return cmd.Help()
+				_, err := fmt.Fprint(f.Streams.Printer(), welcome)
+				return err
 			}
 			show.SetContext(cmd.Context())
 			return show.RunE(show, nil)
 		},
+		ValidArgsFunction:     flagvalue.CompleteInputs,
 		DisableFlagsInUseLine: true,
 		SilenceErrors:         true,
 		SilenceUsage:          true,

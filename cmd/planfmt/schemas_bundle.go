@@ -70,7 +70,7 @@ If a type has no schema, this is an error, unless you use --allow-missing.`,
   # all types in a schema file
   terraform providers schema -json > schemas.json
   planfmt schemas bundle --schemas schemas.json -o .planfmt/schemas.json.gz`,
-		ValidArgsFunction: flagvalue.CompleteInputs("json", "json.gz", "tfplan", "tfstate"),
+		ValidArgsFunction: flagvalue.CompleteInputs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opts.Plans = args
 			opts.Schemas = append(opts.Schemas, options.SchemaFilesOf(f)...)

@@ -30,7 +30,7 @@ func newCmdShow(f *command.Factory, runF func(context.Context, *showOptions) err
 		Short:             "Show a plan or a state",
 		Long:              showHelp,
 		Example:           showExample,
-		ValidArgsFunction: flagvalue.CompleteInputs("json", "json.gz", "tfplan", "tfstate"),
+		ValidArgsFunction: flagvalue.CompleteInputs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if opts.Interactive {
 				if err := opts.resolveInteractive(f, cmd, args); err != nil {

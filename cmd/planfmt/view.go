@@ -96,7 +96,7 @@ func newCmdView(f *command.Factory, runF func(context.Context, *viewOptions) err
 			}
 			return nil
 		},
-		ValidArgsFunction: flagvalue.CompleteInput("tfplan", "json", "json.gz", "tfstate"),
+		ValidArgsFunction: flagvalue.CompleteInput,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := opts.open(f, cmd, args); err != nil {
 				return err

@@ -22,7 +22,7 @@ var viewEnvironment = [...]string{"TERM", "COLORTERM", "TERM_PROGRAM", "TERM_PRO
 func openViewTerminal(f *command.Factory) (t view.Terminal, end func(), err error) {
 	s := f.Streams
 	if !s.OutTTY {
-		return t, nil, errors.New("the view needs a terminal, and standard output is none. To print the plan, use 'planfmt show'")
+		return t, nil, errors.New("the view needs a terminal, and standard output is not a terminal. To print the plan, use 'planfmt show'")
 	}
 	switch name := f.Getenv("TERM"); {
 	case name == "dumb", name == "" && runtime.GOOS != "windows":

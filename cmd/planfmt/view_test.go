@@ -244,7 +244,7 @@ func TestViewNeedsTerminal(t *testing.T) {
 		out        bool
 		env        map[string]string
 	}{
-		{name: "pipe", want: "standard output is none"},
+		{name: "pipe", want: "standard output is not a terminal"},
 		{name: "dumb", want: `TERM is "dumb"`, out: true, env: map[string]string{"TERM": "dumb"}},
 	} {
 		f, _, _ := newTestFactory(test.env, nil)

@@ -3,6 +3,11 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
+	"os"
+	"path"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -12,6 +17,7 @@ import (
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/options"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/showing"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/terminal"
+	"github.com/planfmt/planfmt/plans"
 )
 
 // whyOptions are the parsed arguments of `planfmt why`.
@@ -35,7 +41,7 @@ because of that.
 ADDRESS is the address of a resource as the plan spells it. Without the key of an
 instance, such as [0], it stands for all instances. FILE is a binary plan file,
 or the output of 'terraform show -json PLAN'. Without FILE, or if FILE is -,
-planfmt reads standard input.
+planfmt reads standard input. FILE and ADDRESS may change places.
 
 For a replacement, planfmt prints the attributes that force it. If the value of
 one is known only after apply, planfmt follows the references in the plan's
@@ -56,24 +62,24 @@ const whyExample = `  # why is the instance replaced, and what follows from it?
   terraform show -json tfplan | planfmt why aws_instance.web
 
   # the same, from a file
-  planfmt why aws_instance.web plan.json --no-color
+  planfmt why plan.json aws_instance.web --no-color
 
   # also say in which file and line the resource is declared
-  planfmt why aws_instance.web plan.json --source --config .`
+  planfmt why plan.json aws_instance.web --source --config .`
 
 func newCmdWhy(f *command.Factory, runF func(context.Context, *whyOptions) error) *cobra.Command {
 	opts := &whyOptions{streams: f.Streams, show: f.Show}
 	cmd := &cobra.Command{
-		Use:     "why [flags] ADDRESS [FILE]",
+		Use:     "why [flags] [FILE] ADDRESS",
 		Short:   "Explain what happens to a resource, and why",
 		Long:    whyHelp,
 		Example: whyExample,
 		Args:    command.MaxArgs(2),
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, text string) ([]string, cobra.ShellCompDirective) {
-			if len(args) == 0 {
-				return nil, cobra.ShellCompDirectiveNoFileComp
+			if len(args) == 1 && isFile(args[0]) {
+				return addressesIn(cmd.Context(), args[0], text), cobra.ShellCompDirectiveNoFileComp
 			}
-			return flagvalue.CompleteInput("tfplan", "json", "json.gz")(cmd, args[1:], text)
+			return flagvalue.CompleteInput(cmd, args[min(len(args), 1):], text)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := opts.resolve(f, cmd, args); err != nil {
@@ -101,11 +107,15 @@ func newCmdWhy(f *command.Factory, runF func(context.Context, *whyOptions) error
 
 // resolve sets the options that follow from the flags and the environment.
 func (o *whyOptions) resolve(f *command.Factory, cmd *cobra.Command, args []string) error {
-	if len(args) == 0 || args[0] == "" {
+	file, address := fileAndAddress(args)
+	switch {
+	case address == "" && len(file) == 1:
+		return command.Usage(cmd, fmt.Errorf("no address: %s is a file; pass the ADDRESS of a resource after it, such as aws_instance.web", plans.SpellName(file[0])))
+	case address == "":
 		return command.Usage(cmd, errors.New("no address: pass the ADDRESS of a resource, such as aws_instance.web"))
 	}
-	o.Address = args[0]
-	if err := options.ResolveInput(f, cmd, args[1:], &o.Document, &o.Layout, &o.Secrets, &o.SchemaSources); err != nil {
+	o.Address = address
+	if err := options.ResolveInput(f, cmd, file, &o.Document, &o.Layout, &o.Secrets, &o.SchemaSources); err != nil {
 		return err
 	}
 	o.StartPager(f, false)
@@ -116,6 +126,59 @@ func (o *whyOptions) resolve(f *command.Factory, cmd *cobra.Command, args []stri
 		return command.Usage(cmd, err)
 	}
 	return nil
+}
+
+// fileAndAddress tells the name of a file, if there is one, from an address, in either order. A file is what exists. If that does not
+// tell, it is what an address cannot be, and otherwise what comes first.
+func fileAndAddress(args []string) (file []string, address string) {
+	switch len(args) {
+	case 0:
+		return nil, ""
+	case 1:
+		if isFile(args[0]) {
+			return args, ""
+		}
+		return nil, args[0]
+	}
+	first, second := args[0], args[1]
+	swapped := isFile(second) && !isFile(first)
+	if isFile(second) == isFile(first) {
+		swapped = isNoAddress(second) && !isNoAddress(first)
+	}
+	if swapped {
+		first, second = second, first
+	}
+	return []string{first}, second
+}
+
+// isNoAddress reports whether an argument is rather the name of a file than an address.
+func isNoAddress(arg string) bool {
+	return !strings.Contains(arg, ".") || strings.ContainsAny(arg, `/\`) && !strings.Contains(arg, `["`) || slices.Contains([]string{".json", ".tfplan", ".gz", ".tfstate", ".plan", ".planfile"}, path.Ext(arg))
+}
+
+// addressesIn returns the addresses in a plan that begin with a text, without the keys of instances. Those with characters that mean
+// something to a shell are left out.
+func addressesIn(ctx context.Context, file, text string) (all []string) {
+	in, err := os.Open(file)
+	if err != nil {
+		return nil
+	}
+	defer in.Close()
+	seen := map[string]bool{}
+	for r, err := range planfmt.Resources(ctx, in, planfmt.Options{}) {
+		if err != nil {
+			return nil
+		}
+		address := r.Address
+		if strings.HasSuffix(address, "]") {
+			address = address[:strings.LastIndexByte(address, '[')]
+		}
+		if strings.HasPrefix(address, text) && flagvalue.IsPlain(address) && !seen[address] {
+			seen[address] = true
+			all = append(all, address)
+		}
+	}
+	return all
 }
 
 // runWhy explains what happens to the resource.

@@ -73,7 +73,7 @@ resource_policy "aws_s3_*_public_access_block" "block_removed" {
 
   enforce {
     condition     = false
-    error_message = "This removes what blocks public access to buckets."
+    error_message = "This removes the block on public access to buckets."
   }
 }
 

@@ -1,4 +1,4 @@
-# What holds data that nothing else has is destroyed, or replaced, which destroys it, too.
+# An object that may hold data or keys that exist nowhere else is destroyed, or replaced, which destroys it, too.
 #
 # Hazards are advisory: they point out what a reviewer should not miss. Where a thing is dangerous as such, only a change that
 # brings it about is a hazard: it is created, or was not so before.
@@ -78,6 +78,6 @@ resource_policy "azurerm_*" "stateful_destroyed" {
 
   enforce {
     condition     = false
-    error_message = "This destroys what may hold data or keys that nothing else has."
+    error_message = "This may destroy data or keys that exist nowhere else."
   }
 }

@@ -20,7 +20,7 @@ func (v *overview) resources() []section {
 		all = append(all, v.item(g, nil))
 	}
 	if v.irrelevant > 0 {
-		text := countOf(v.irrelevant, "resource", "resources") + " on which the plan does not depend"
+		text := countOf(v.irrelevant, "drifted resource that does not affect this plan", "drifted resources that do not affect this plan")
 		all = append(all, &resourceItem{itemText: itemText{label: []string{text}, plain: true, class: review.Drift, count: v.irrelevant}})
 	}
 	return v.sectionsOf(all)

@@ -135,10 +135,12 @@ func typeChangeText(d *computed.Diff, content computed.Content) doc.Text {
 	text := label(d.Path.String())
 	addGap(&text)
 	values, n := text.Clone(), 0
+	var kinds []string
 	for p := range content.Children() {
+		kinds = append(kinds, kindWords(&p.Diff))
 		l, ok := shortScalar(&p.Diff)
 		if !ok {
-			break
+			continue
 		}
 		if n++; n > 1 {
 			values.Add(doc.Arrow, " -> ")
@@ -148,8 +150,42 @@ func typeChangeText(d *computed.Diff, content computed.Content) doc.Text {
 	if n == 2 {
 		return values
 	}
-	text.Add(doc.Comment, "(its type changes)")
+	text.Add(doc.Comment, "("+strings.Join(kinds, " becomes ")+")")
 	return text
+}
+
+// kindWords says what a value is.
+func kindWords(d *computed.Diff) string {
+	c := d.Content()
+	switch c.Kind {
+	case computed.KindScalar:
+		l := c.Before
+		if l.Kind == computed.None {
+			l = c.After
+		}
+		switch l.Kind {
+		case computed.StringLiteral:
+			return "a string"
+		case computed.NumberLiteral:
+			return "a number"
+		case computed.BoolLiteral:
+			return "a bool"
+		}
+		return "null"
+	case computed.KindJSON, computed.KindYAML:
+		return "a document"
+	case computed.KindList:
+		return "a list"
+	case computed.KindSet:
+		return "a set"
+	case computed.KindMap, computed.KindObject, computed.KindBlock:
+		return "an object"
+	case computed.KindUnknown:
+		return "(known after apply)"
+	case computed.KindSensitive:
+		return "(sensitive value)"
+	}
+	return "something else"
 }
 
 func sizeText(text doc.Text, a plans.Action, l computed.Literal) doc.Text {

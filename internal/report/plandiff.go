@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -179,21 +180,31 @@ func invokedWords(a *computed.ActionComparison) string {
 
 const notComparedWords = "could not be compared completely"
 
-// notedWords says about a value why it is told although it does not count.
-func notedWords(d *computed.Difference) string {
+// notedText says about a value why it is told although it does not count.
+func notedText(d *computed.Difference) doc.Text {
+	words, ends := "only one of the plans calls it sensitive", true
 	switch d.Kind {
 	case computed.ResolvedValue:
-		if d.Sensitive {
-			return "(sensitive value), is known now, as expected"
+		switch {
+		case d.Sensitive:
+			words = "(sensitive value), now known"
+		case d.New.Renderer == nil:
+			words = "now known, not set"
+		default:
+			words, ends = "now known: ", false
 		}
-		return "is known now, as expected: "
 	case computed.DestroyedDiffers:
 		if d.Sensitive {
-			return "(sensitive value), which is destroyed, has changed"
+			words = "(sensitive value), which is destroyed, has changed"
+		} else {
+			words, ends = "what is destroyed has changed: ", false
 		}
-		return "what is destroyed has changed: "
 	}
-	return "only one of the plans calls it sensitive"
+	text := doc.NewText(doc.Span{Role: doc.Comment, Text: words})
+	if !ends {
+		text.Append(pairText(d))
+	}
+	return text
 }
 
 // sideText tells what a plan would do to a value in a few words.
@@ -266,10 +277,7 @@ func differenceText(d *computed.Difference) doc.Text {
 	case d.Sensitive && d.Kind.Counts():
 		text.Add(doc.Sensitive, sensitiveDiffers)
 	case !d.Kind.Counts():
-		text.Add(doc.Comment, notedWords(d))
-		if !d.Sensitive && d.Kind != computed.MarkDiffers {
-			text.Append(pairText(d))
-		}
+		text.Append(notedText(d))
 	default:
 		text.Append(pairText(d))
 	}
@@ -281,7 +289,58 @@ const nowWord = "; now "
 
 // factText tells a fact in a few words.
 func factText(f computed.FactDifference) doc.Text {
-	return doc.NewText(doc.Span{Role: doc.Comment, Text: factName(f.Fact) + " " + orNone(f.Old) + nowWord + orNone(f.New)})
+	text := ""
+	switch {
+	case f.Fact == computed.ReasonFact:
+		text = reasonSentence(f)
+	case f.Old == "":
+		text = "now " + factName(f.Fact) + " " + f.New
+	case f.New == "":
+		text = "no longer " + factName(f.Fact) + " " + f.Old
+	default:
+		text = factName(f.Fact) + " " + f.Old + nowWord + f.New
+	}
+	return doc.NewText(doc.Span{Role: doc.Comment, Text: text})
+}
+
+// reasonSentence says which reasons two plans give for a change.
+func reasonSentence(f computed.FactDifference) string {
+	switch {
+	case f.Old == "":
+		return "reason now: " + reasonWords(f.New)
+	case f.New == "":
+		return "reason was: " + reasonWords(f.Old)
+	}
+	return "reason was: " + reasonWords(f.Old) + "; now: " + reasonWords(f.New)
+}
+
+// reasonWords says what a reason means, as a plan spells it, for any resource.
+func reasonWords(reason string) string {
+	known := ""
+	switch plans.ActionReason(reason) {
+	case plans.ReplaceBecauseTainted:
+		known = "the object is tainted"
+	case plans.ReplaceBecauseCannotUpdate:
+		known = "what changes cannot be updated in place"
+	case plans.ReplaceByRequest:
+		known = "the replacement was requested"
+	case plans.ReplaceByTriggers:
+		known = "replace_triggered_by"
+	case plans.DeleteBecauseNoResourceConfig:
+		known = "not in configuration"
+	case plans.DeleteBecauseNoModule:
+		known = "its module is not in configuration"
+	case plans.DeleteBecauseNoMoveTarget:
+		known = "moved to an address that is not in configuration"
+	case plans.DeleteBecauseWrongRepetition:
+		known = "count or for_each was added or removed"
+	case plans.ForgotBecauseDestroyInState:
+		known = "the state says that it must not be destroyed"
+	case plans.ForgotBecauseDestroyInConfig:
+		known = "the configuration says that it must not be destroyed"
+	}
+	h := plans.Header{ActionReason: plans.ActionReason(reason)}
+	return cmp.Or(known, destroyWords(&h), readWords(h.ActionReason), deferredWords(plans.DeferredReason(reason)), plans.SpellName(reason))
 }
 
 // differenceCounts says how much is different.

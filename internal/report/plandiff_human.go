@@ -150,6 +150,10 @@ func signed(s doc.Sign, p plans.Path) doc.Entry {
 }
 
 func writeFact(w *doc.Writer, f computed.FactDifference) {
+	if f.Fact == computed.ReasonFact && !f.Counts {
+		w.Line(noteEntry(), doc.Span{Role: doc.Comment, Text: "# " + reasonSentence(f) + " (not a difference)"})
+		return
+	}
 	name := factName(f.Fact)
 	if !f.Counts {
 		w.Line(noteEntry(), doc.Span{Role: doc.Comment, Text: "# " + name + ": " + orNone(f.Old) + " in the old plan, " + orNone(f.New) + " in the new plan (not a difference)"})
@@ -184,10 +188,8 @@ func writeDifference(w *doc.Writer, d *computed.Difference, name string) {
 		return
 	case !d.Kind.Counts():
 		w.Begin(noteEntry())
-		w.Text(doc.Comment, "# "+path+": "+notedWords(d))
-		if !d.Sensitive && d.Kind != computed.MarkDiffers {
-			w.Spans(pairText(d).Spans()...)
-		}
+		w.Text(doc.Comment, "# "+path+": ")
+		w.Spans(notedText(d).Spans()...)
 		w.End()
 		return
 	}

@@ -21,9 +21,9 @@ func Guessed(types []TypeSchema) string {
 	case 0:
 		return ""
 	case 1:
-		return "1 type was drawn without its schema (" + names[0] + ")"
+		return "no schema for " + names[0] + ": the layout is inferred"
 	}
-	return fmt.Sprintf("%d types were drawn without their schemas (%s)", len(names), ShortList(names))
+	return fmt.Sprintf("no schemas for %d types (%s): the layout is inferred", len(names), ShortList(names))
 }
 
 // TypeName returns a type's name for messages, with its kind unless it is a resource.
@@ -36,7 +36,7 @@ func TypeName(id schema.ID) string {
 
 // ShortList lists a few names, and says how many more there are.
 func ShortList(names []string) string {
-	const most = 5
+	const most = 3
 	more := ""
 	if n := len(names) - most; n > 0 {
 		names, more = names[:most], fmt.Sprintf(" and %d more", n)

@@ -188,7 +188,7 @@ func show(ctx context.Context, req Request, files Files, opts planfmt.Options, p
 	}
 	sayRules(page, files.Rules, res.Summaries[1].RulesFile != "", len(res.Summaries[1].Muted))
 	if what := infer.Guessed(res.Types); what != "" {
-		say(page, what+": choose the provider schemas, too, for what they say")
+		say(page, what+". Add provider schemas for exact output")
 	}
 	result := Result{Complete: true, Problems: len(res.Problems), Changes: res.Changes, Muted: len(res.Summaries[1].Muted), Replaced: asked.replaced()}
 	if result.Problems > 0 {

@@ -82,7 +82,7 @@ func TestRunSays(t *testing.T) {
 		muted  int
 		said   string // the start of a message
 	}{
-		{"guesses", Request{Format: "human"}, Files{Plan: plan}, 0, 0, "planfmt: 4 types were drawn without their schemas (aws_cloudwatch_log_group, "},
+		{"guesses", Request{Format: "human"}, Files{Plan: plan}, 0, 0, "planfmt: no schemas for 4 types (aws_cloudwatch_log_group, "},
 		{"rules", Request{Format: "compact"}, Files{Plan: plan, Rules: &rules}, 0, 1, "planfmt: using the rules in r.yaml: 1 change is muted"},
 		{"unused rules", Request{Format: "human"}, Files{Plan: plan, Rules: &rules}, 0, 0, "planfmt: the rules in r.yaml are not used"},
 		{"broken rules", Request{Format: "compact"}, Files{Plan: plan, Rules: &broken}, 1, 0, `planfmt: r\x1b.yaml: `},

@@ -6,9 +6,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-
-	"github.com/planfmt/planfmt/cmd/planfmt/internal/files"
-	"github.com/planfmt/planfmt/plans"
 )
 
 // MaxArgs is cobra.MaximumNArgs with an error that shows the first unexpected
@@ -47,8 +44,8 @@ func UnknownCommand(root *cobra.Command, name string) error {
 	root.SuggestionsMinimumDistance = 2
 	if near := root.SuggestionsFor(name); len(near) > 0 {
 		hint = ": did you mean " + strings.Join(near, " or ") + "? Valid commands: " + strings.Join(names, ", ")
-	} else if !root.HasParent() && files.Exists(name) {
-		hint = fmt.Sprintf("; to show that file: %s show %s", root.Name(), plans.SpellName(name))
+	} else if !root.HasParent() {
+		hint = ", and no such file" + hint
 	}
 	return fmt.Errorf("unknown command %q%s", name, hint)
 }

@@ -32,21 +32,17 @@ func CompleteChoice(cmd *cobra.Command, name string, c *Choice) {
 	CompleteFlag(cmd, name, cobra.FixedCompletions(c.descriptions(), cobra.ShellCompDirectiveNoFileComp))
 }
 
-// CompleteInput completes the argument FILE with the names of files that may be documents.
-func CompleteInput(extensions ...string) func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	return func(cmd *cobra.Command, args []string, text string) ([]string, cobra.ShellCompDirective) {
-		if len(args) > 0 {
-			return nil, cobra.ShellCompDirectiveNoFileComp
-		}
-		return CompleteInputs(extensions...)(cmd, args, text)
+// CompleteInput completes the argument FILE. A plan may have any name, such as tfplan, so every file is offered.
+func CompleteInput(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
+	return nil, cobra.ShellCompDirectiveDefault
 }
 
 // CompleteInputs completes arguments that are files, or directories with files in them.
-func CompleteInputs(extensions ...string) func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return extensions, cobra.ShellCompDirectiveFilterFileExt
-	}
+func CompleteInputs(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return nil, cobra.ShellCompDirectiveDefault
 }
 
 // CompleteDirectories completes arguments that are directories.

@@ -58,10 +58,10 @@ func (o *Selection) AddUnchanged(flags *pflag.FlagSet, all Formats) {
 func (o *Selection) AddRules(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	keys := strings.Join(rules.Keys(), ", ")
-	flags.Var(&ruleFlag{add: o.Rules.AddOnly, what: "KEY=GLOB"}, "only", "mute all resources but those that match, such as 'module.net.**' or type=aws_iam_*; keys: "+keys+"; repeatable")
+	flags.Var(&ruleFlag{add: o.Rules.AddOnly, what: "KEY=GLOB"}, "only", "show only matching resources, such as 'module.net.**' or type=aws_iam_*; keys: "+keys+"; repeatable")
 	flags.Var(&ruleFlag{add: o.Rules.AddHide, what: "KEY=GLOB"}, "hide", "mute the resources that match, such as action=read; repeatable")
 	flags.Var(&ruleFlag{add: o.addIgnore, what: "TYPE-GLOB:PATH"}, "ignore", `mute changes of an attribute, such as 'aws_*:tags["LastRun"]'; repeatable`)
-	flags.Var(&flagvalue.ExpressionFlag{Value: &o.where}, "where", `mute all resources but those for which EXPR is true, such as 'type == "aws_instance" && before.ami != after.ami'; the names in EXPR are the attributes that a resource has in 'planfmt query --help'`)
+	flags.Var(&flagvalue.ExpressionFlag{Value: &o.where}, "where", `show only resources for which EXPR is true, such as 'type == "aws_instance" && before.ami != after.ami'; the names in EXPR are the attributes that a resource has in 'planfmt query --help'`)
 	flags.Var(&o.rulesFile, "rules", "read rules from FILE instead of the project's "+rulesName)
 	flags.BoolVar(&o.noRules, "no-rules", false, "do not use the project's "+rulesName)
 	for _, name := range []string{"only", "hide"} {

@@ -76,6 +76,6 @@ func ReportBundle(s *terminal.Streams, bundle string, types []infer.TypeSchema) 
 // show, and how to do better.
 func ReportGuesses(s *terminal.Streams, types []infer.TypeSchema) {
 	if what := infer.Guessed(types); what != "" {
-		s.Warn(what + ": planfmt schemas add --run")
+		s.Warn(what + ". For exact output: planfmt schemas add --run")
 	}
 }
