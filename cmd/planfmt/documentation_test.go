@@ -20,7 +20,7 @@ import (
 )
 
 // documents are the pages whose commands are run.
-var documents = []string{"README.md", "SECURITY.md", "docs/ARCHITECTURE.md", "docs/PERFORMANCE.md", "docs/README.md", "docs/ci/README.md", "docs/comment.md", "docs/diff.md", "docs/formats.md", "docs/hash.md", "docs/json.md", "docs/library.md", "docs/log.md", "docs/many.md", "docs/planfile.md", "docs/policy.md", "docs/query.md", "docs/refinements.md", "docs/redact.md", "docs/rules.md", "docs/source.md", "docs/view.md"}
+var documents = []string{"README.md", "SECURITY.md", "docs/ARCHITECTURE.md", "docs/PERFORMANCE.md", "docs/README.md", "docs/ci/README.md", "docs/comment.md", "docs/comparison.md", "docs/diff.md", "docs/exactness.md", "docs/flags.md", "docs/formats.md", "docs/hash.md", "docs/input.md", "docs/install.md", "docs/json.md", "docs/library.md", "docs/log.md", "docs/many.md", "docs/planfile.md", "docs/policy.md", "docs/query.md", "docs/refinements.md", "docs/redact.md", "docs/rules.md", "docs/schemas.md", "docs/source.md", "docs/view.md"}
 
 // notRun are the documented commands that no test runs, and why.
 var notRun = map[string]string{
@@ -261,11 +261,11 @@ func TestDocumentedTargets(t *testing.T) {
 	}
 }
 
-// TestDocumentedCode checks that the lines of Go in the README are also in an
+// TestDocumentedCode checks that the lines of Go in docs/library.md are also in an
 // example, which is compiled.
 func TestDocumentedCode(t *testing.T) {
 	examples := readDocument(t, "example_test.go")
-	blocks := regexp.MustCompile("(?s)```go\n(.*?)```").FindAllStringSubmatch(readDocument(t, "README.md"), -1)
+	blocks := regexp.MustCompile("(?s)```go\n(.*?)```").FindAllStringSubmatch(readDocument(t, "docs/library.md"), -1)
 	for _, block := range blocks {
 		for line := range strings.Lines(block[1]) {
 			if !strings.Contains(examples, strings.TrimSpace(line)) {
@@ -274,7 +274,7 @@ func TestDocumentedCode(t *testing.T) {
 		}
 	}
 	if len(blocks) == 0 {
-		t.Error("no code in README.md")
+		t.Error("no code in docs/library.md")
 	}
 }
 
