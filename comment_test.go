@@ -341,3 +341,23 @@ func TestCommentMany(t *testing.T) {
 		t.Errorf("it still cannot be read:\n%s", again)
 	}
 }
+
+// TestCommentInAnotherManner checks that a comment says nothing about one before in which values were compared in another way.
+func TestCommentInAnotherManner(t *testing.T) {
+	plan := []byte(`{"format_version":"1.2","resource_changes":[{"address":"a.b","mode":"managed","type":"a","name":"b","provider_name":"p",` +
+		`"change":{"actions":["update"],"before":{"l":[{"name":"x","n":1},{"name":"y","n":2}]},"after":{"l":[{"name":"y","n":2}]},"after_unknown":{}}}]}`)
+	const same = "**Same plan as before.**"
+	comment := func(previous string, c planfmt.Choice) string {
+		opts := commentOptions(sinks.Flavours()[0], 0, previous)
+		opts.Readable = c
+		return showComment(t, plan, opts)
+	}
+	for _, before := range []planfmt.Choice{planfmt.AutoChoice, planfmt.Never} {
+		for _, now := range []planfmt.Choice{planfmt.AutoChoice, planfmt.Never} {
+			text := comment(comment("", before), now)
+			if strings.Contains(text, same) != (before == now) || strings.Contains(text, "Since the previous plan") {
+				t.Errorf("%v, then %v:\n%s", before, now, text)
+			}
+		}
+	}
+}

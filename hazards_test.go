@@ -40,7 +40,7 @@ func showText(t *testing.T, plan string, opts planfmt.Options) string {
 
 func TestHazards(t *testing.T) {
 	t.Parallel()
-	const destroyed, mass = "This destroys what may hold data or keys", "The plan destroys 30 objects."
+	const destroyed, mass = "This may destroy data or keys", "The plan destroys 30 objects."
 	for _, name := range []string{"compact", "markdown", "html"} {
 		got := showText(t, hazardsPlan(30), planfmt.Options{Format: name})
 		for _, want := range []string{destroyed, mass, "aws_security_group.web"} {

@@ -184,6 +184,9 @@ type Summary struct {
 	RenamesSkipped bool
 	Hash           *Hash
 
+	// Readable says that values were compared by what they mean to people, see [Needs].
+	Readable bool
+
 	// Problems are the errors that are in none of the document's resources,
 	// outputs and actions.
 	Problems []error

@@ -234,6 +234,7 @@ func (d *Document) compareInManners(ctx context.Context, workers int) error {
 			if s.Outputs, err = d.CompareOutputs(ctx, workers, v.Manner); err != nil {
 				return err
 			}
+			s.Readable = v.Manner.Readable
 			c := d.Comparer().In(v.Manner)
 			if s.Invoked = c.Invoked(d.invoked); v.Manner.Digests {
 				s.Unshown = c.Invoked(d.unshown)

@@ -23,14 +23,16 @@ import (
 // Marker is what the invisible comment at the top of a report in Markdown says: whose comment it is, and what the
 // plan does, so that the next report can say what has changed. Nothing in it comes from a sensitive value.
 //
-// In the text, these follow planfmt:ID: the version of the format, the digest, either "all" or "part", the totals, and the
+// In the text, these follow planfmt:ID: the version of the format, which also says how values were compared, the digest, either "all" or "part", the totals, and the
 // entries, compressed, in Base64. A - stands for entries that had no room. If there is only planfmt:ID, nothing is known about the plan.
 type Marker struct {
 	ID string
 	// digest is over all entries; empty if nothing is known about the plan.
 	digest  string
 	partial bool // parts of the plan could not be read
-	totals  plans.Totals
+	// readable says that values were compared by what they mean to people: digests of the other comparison are not comparable.
+	readable bool
+	totals   plans.Totals
 	// entries are sorted by plan, kind and name. They are nil if they had no room.
 	entries []markerEntry
 }
@@ -71,7 +73,8 @@ func compareEntries(a, b markerEntry) int {
 }
 
 const (
-	markerVersion = "2"
+	exactVersion    = "2" // values were compared as they are
+	readableVersion = "3" // values were compared by what they mean to people
 	// markerBase is how many bytes a marker without entries may have beyond planfmt:ID.
 	markerBase = 256
 	// Limits of what is read. A marker has at most a quarter of the longest report.
@@ -80,10 +83,10 @@ const (
 )
 
 // newMarker returns the marker of plans with these entries.
-func newMarker(id string, entries []markerEntry, whole []byte, partial bool, totals plans.Totals) Marker {
+func newMarker(id string, entries []markerEntry, whole []byte, partial, readable bool, totals plans.Totals) Marker {
 	slices.SortStableFunc(entries, compareEntries)
 	sum := sha256.Sum256(whole)
-	return Marker{ID: id, digest: hex.EncodeToString(sum[:]), partial: partial, totals: totals, entries: entries}
+	return Marker{ID: id, digest: hex.EncodeToString(sum[:]), partial: partial, readable: readable, totals: totals, entries: entries}
 }
 
 // text returns the text of the marker, with the entries if it is no longer than a limit then.
@@ -93,11 +96,19 @@ func (m *Marker) text(limit int) string {
 		part = "part"
 	}
 	t := &m.totals
-	head := fmt.Sprintf("planfmt:%s %s %s %s %d,%d,%d,%d,%d,%d ", m.ID, markerVersion, m.digest, part, t.Import, t.Add, t.Change, t.Destroy, t.Forget, t.Invoke)
+	head := fmt.Sprintf("planfmt:%s %s %s %s %d,%d,%d,%d,%d,%d ", m.ID, versionOf(m.readable), m.digest, part, t.Import, t.Add, t.Change, t.Destroy, t.Forget, t.Invoke)
 	if packed := packEntries(m.entries); len(head)+len(packed) <= limit {
 		return head + packed
 	}
 	return head + "-"
+}
+
+// versionOf returns the version of a marker.
+func versionOf(readable bool) string {
+	if readable {
+		return readableVersion
+	}
+	return exactVersion
 }
 
 // packEntries writes entries: names and digests apart, so that the names are compressed well.
@@ -126,7 +137,7 @@ func appendName(raw []byte, name string) []byte {
 	return append(binary.AppendUvarint(raw, uint64(len(name))), name...)
 }
 
-var markerPattern = lazy.Regexp(`^planfmt:([A-Za-z0-9._-]+)(?: 2 ([0-9a-f]{64}) (all|part) ([0-9]{1,9}(?:,[0-9]{1,9}){5}) (-|[A-Za-z0-9+/]+={0,2}))?$`)
+var markerPattern = lazy.Regexp(`^planfmt:([A-Za-z0-9._-]+)(?: ([23]) ([0-9a-f]{64}) (all|part) ([0-9]{1,9}(?:,[0-9]{1,9}){5}) (-|[A-Za-z0-9+/]+={0,2}))?$`)
 
 // ParseMarker returns the marker in the first line of a comment. ok is false if there is none with this ID. What the comment says about
 // the plan is not used if any of it is not as planfmt writes it.
@@ -161,16 +172,16 @@ func parseMarker(parts []string) Marker {
 	if parts[2] == "" {
 		return m
 	}
-	full := Marker{ID: m.ID, digest: parts[2], partial: parts[3] == "part"}
+	full := Marker{ID: m.ID, readable: parts[2] == readableVersion, digest: parts[3], partial: parts[4] == "part"}
 	t := &full.totals
-	numbers := strings.Split(parts[4], ",")
+	numbers := strings.Split(parts[5], ",")
 	for i, to := range []*int{&t.Import, &t.Add, &t.Change, &t.Destroy, &t.Forget, &t.Invoke} {
 		*to, _ = strconv.Atoi(numbers[i])
 	}
-	if parts[5] == "-" {
+	if parts[6] == "-" {
 		return full
 	}
-	if full.entries = unpackEntries(parts[5]); full.entries == nil {
+	if full.entries = unpackEntries(parts[6]); full.entries == nil {
 		return m
 	}
 	return full

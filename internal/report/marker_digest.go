@@ -19,9 +19,10 @@ import (
 type planMark struct {
 	all []fullEntry
 	// hides says that what changes is sensitive somewhere, so that the digests do not tell all changes apart.
-	hides   bool
-	partial bool
-	totals  plans.Totals
+	hides    bool
+	partial  bool
+	readable bool
+	totals   plans.Totals
 }
 
 // fullEntry is an entry with its whole digest.
@@ -41,7 +42,7 @@ func (m *planMark) add(e fullEntry) {
 
 // summary adds what is known before the first resource.
 func (m *planMark) summary(s *computed.Summary) {
-	*m = planMark{totals: s.Totals(), partial: len(s.Problems) > 0}
+	*m = planMark{totals: s.Totals(), partial: len(s.Problems) > 0, readable: s.Readable}
 	if s.Errored {
 		m.add(fullEntry{kind: erroredEntry})
 	}
@@ -207,7 +208,9 @@ func marker(id string, marks []namedMark) (m Marker, hides bool) {
 	var whole bytes.Buffer
 	var totals plans.Totals
 	partial := false
-	whole.WriteString("planfmt-comment-" + markerVersion)
+	// The one that could not be read says nothing about that.
+	readable := slices.ContainsFunc(marks, func(p namedMark) bool { return p.planMark != nil && p.readable })
+	whole.WriteString("planfmt-comment-" + versionOf(readable))
 	for _, p := range marks {
 		if p.planMark == nil { // it could not be read
 			p.planMark = &planMark{partial: true}
@@ -230,5 +233,5 @@ func marker(id string, marks []namedMark) (m Marker, hides bool) {
 		totals.Forget += p.totals.Forget
 		totals.Invoke += p.totals.Invoke
 	}
-	return newMarker(id, entries, whole.Bytes(), partial, totals), hides
+	return newMarker(id, entries, whole.Bytes(), partial, readable, totals), hides
 }

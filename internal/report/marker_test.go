@@ -21,7 +21,7 @@ func someMarker() Marker {
 		{"db", erroredEntry, "", entryDigest{}},
 		{"db", partEntry, "", entryDigest{}},
 		{"gone", unreadEntry, "", entryDigest{}},
-	}, []byte("all"), true, plans.Totals{Add: 1, Destroy: 23})
+	}, []byte("all"), true, true, plans.Totals{Add: 1, Destroy: 23})
 }
 
 func TestMarker(t *testing.T) {
@@ -30,7 +30,7 @@ func TestMarker(t *testing.T) {
 		l := MarkdownLayout{Flavour: f}
 		for limit, want := range map[int]Marker{
 			10_000: m,
-			10:     {ID: m.ID, digest: m.digest, partial: true, totals: m.totals},
+			10:     {ID: m.ID, digest: m.digest, partial: true, readable: true, totals: m.totals},
 		} {
 			text := l.Flavour.Hide(m.text(limit)) + "more"
 			got, ok := ParseMarker(text, "my-plan")
@@ -45,12 +45,12 @@ func TestMarker(t *testing.T) {
 			}
 		}
 	}
-	empty := newMarker("x", []markerEntry{}, nil, false, plans.Totals{})
+	empty := newMarker("x", []markerEntry{}, nil, false, false, plans.Totals{})
 	if got, ok := ParseMarker("<!-- "+empty.text(1000)+" -->", "x"); !ok || got.entries == nil || !reflect.DeepEqual(got, empty) {
 		t.Errorf("empty: %+v", got)
 	}
 	// With the longest numbers, there is as much room as is set aside.
-	longest := newMarker("x", nil, nil, true, plans.Totals{Import: 999999999, Add: 999999999, Change: 999999999, Destroy: 999999999, Forget: 999999999, Invoke: 999999999})
+	longest := newMarker("x", nil, nil, true, true, plans.Totals{Import: 999999999, Add: 999999999, Change: 999999999, Destroy: 999999999, Forget: 999999999, Invoke: 999999999})
 	if n := len(longest.text(0)) - len("planfmt:x"); n > markerBase {
 		t.Errorf("%d bytes", n)
 	}
@@ -78,8 +78,8 @@ func TestForeignMarkers(t *testing.T) {
 	name := append([]byte{1, 'r', 3}, "abc"...)
 	for what, text := range map[string]string{
 		"only the ID":        "planfmt:my-plan",
-		"another version":    strings.Replace(good, " 2 ", " 1 ", 1),
-		"too few parts":      "planfmt:my-plan 2 " + m.digest,
+		"another version":    strings.Replace(good, " 3 ", " 1 ", 1),
+		"too few parts":      "planfmt:my-plan 3 " + m.digest,
 		"short digest":       strings.Replace(good, m.digest, m.digest[1:], 1),
 		"no Base64":          good + "a",
 		"cut off":            good[:len(good)-8],

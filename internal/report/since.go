@@ -91,7 +91,7 @@ func (s *since) text(limit int) string {
 		secrets = " Sensitive values are not compared."
 	}
 	switch {
-	case s.before.digest == "":
+	case s.before.digest == "" || s.before.readable != s.now.readable:
 		return ""
 	case s.isSame() && (s.now.partial || s.before.partial):
 		return in.Bold("Same as before, as far as the plan could be read.") + secrets + "\n\n"
