@@ -155,6 +155,7 @@ type describer struct {
 	replaced    bool // what is known only after apply is counted, since nearly all of it is so
 	unknown     int
 	muted       int
+	named       []namedElement // the elements around the present value that have names
 }
 
 // parts describes the parts of a container that change.
@@ -177,7 +178,7 @@ func (c *describer) parts(d *computed.Diff) []change {
 		}
 		if p.Role != computed.PartBlock {
 			flush()
-			all = append(all, c.describe(&p.Diff)...)
+			all = append(all, c.part(&p.Diff)...)
 			continue
 		}
 		if len(blocks) > 0 && blocks[0].BlockType != p.BlockType {
@@ -192,6 +193,7 @@ func (c *describer) parts(d *computed.Diff) []change {
 // blocks describes the blocks of one type.
 func (c *describer) blocks(parent *computed.Diff, blocks []computed.Part) []change {
 	var inner []change
+	var whole []computed.Part
 	added, removed, forces := 0, 0, false
 	for i := range blocks {
 		b := &blocks[i]
@@ -199,14 +201,22 @@ func (c *describer) blocks(parent *computed.Diff, blocks []computed.Part) []chan
 		switch b.Diff.Action {
 		case plans.Create:
 			added++
+			whole = append(whole, *b)
 		case plans.Delete:
 			removed++
+			whole = append(whole, *b)
 		default:
-			inner = append(inner, c.describe(&b.Diff)...)
+			inner = append(inner, c.part(&b.Diff)...)
 		}
 	}
+	if named := c.namedWholes(whole); named != nil {
+		for i := range named {
+			named[i].forces = forces
+		}
+		return append(inner, named...)
+	}
 	if added+removed > 0 {
-		text := label(parent.Path.Child(plans.Key(blocks[0].BlockType)).String())
+		text := c.label(parent.Path.Child(plans.Key(blocks[0].BlockType)))
 		addGap(&text)
 		text.Add(doc.Plain, "(")
 		addCounts(&text, added, removed, 0)
@@ -234,11 +244,11 @@ func (c *describer) describe(d *computed.Diff) []change {
 		if content.Parts != nil { // the user has asked to see it
 			return c.parts(d)
 		}
-		return []change{c.leaf(d, sensitiveText(d, content))}
+		return []change{c.leaf(d, c.sensitiveText(d, content))}
 	case computed.KindWriteOnly:
 		return []change{c.remark(d, doc.WriteOnly, "(write-only)")}
 	case computed.KindTypeChange:
-		return []change{c.leaf(d, typeChangeText(d, content))}
+		return []change{c.leaf(d, typeChangeText(c.label(d.Path), content))}
 	case computed.KindMismatch:
 		const words = "(does not match the schema)"
 		inner := c.parts(d)
@@ -291,7 +301,7 @@ func (c *describer) leaf(d *computed.Diff, text doc.Text) change {
 }
 
 func (c *describer) remark(d *computed.Diff, role doc.Role, words string) change {
-	text := label(d.Path.String())
+	text := c.label(d.Path)
 	addSign(&text, d.Action)
 	text.Add(role, words)
 	return c.leaf(d, text)
@@ -304,7 +314,7 @@ func (c *describer) describeUnknown(d *computed.Diff, content computed.Content) 
 		}
 		return nil
 	}
-	text := label(d.Path.String())
+	text := c.label(d.Path)
 	addGap(&text)
 	for p := range content.Children() {
 		if p.Diff.Renderer == nil {
@@ -336,8 +346,8 @@ func isIdentity(p plans.Path) bool {
 }
 
 // sensitiveText describes a sensitive value that changes.
-func sensitiveText(d *computed.Diff, content computed.Content) doc.Text {
-	text := label(d.Path.String())
+func (c *describer) sensitiveText(d *computed.Diff, content computed.Content) doc.Text {
+	text := c.label(d.Path)
 	addSign(&text, d.Action)
 	if slices.Contains(content.Notes, computed.NoteCopy) {
 		text.Add(doc.Sensitive, computed.CopyText)
@@ -361,7 +371,7 @@ func sensitiveText(d *computed.Diff, content computed.Content) doc.Text {
 // scalar describes a primitive value that changes.
 func (c *describer) scalar(d *computed.Diff, content computed.Content) []change {
 	before, after := content.Before.Literal, content.After.Literal
-	text := label(d.Path.String())
+	text := c.label(d.Path)
 	switch d.Action {
 	case plans.Create, plans.NoOp:
 		if !isShort(after) {
@@ -426,9 +436,17 @@ func (c *describer) container(d *computed.Diff, content computed.Content) []chan
 	}
 	if d.Action == plans.Create || d.Action == plans.Delete {
 		whole = true
+	} else if (content.Kind == computed.KindList || content.Kind == computed.KindSet) && !d.Replace {
+		if named := c.namedWholes(slices.Concat(added, removed)); named != nil {
+			c.muted += muted
+			for i := range changed {
+				named = append(named, c.part(&changed[i].Diff)...)
+			}
+			return named
+		}
 	}
 	if whole && (len(changed) == 0 || content.Kind == computed.KindMap && len(added)+len(removed)+len(changed) > 1) {
-		text := label(name)
+		text := c.label(d.Path)
 		forces := d.Replace
 		for _, list := range [][]computed.Part{added, removed, changed} {
 			for _, p := range list {
@@ -450,7 +468,7 @@ func (c *describer) container(d *computed.Diff, content computed.Content) []chan
 			return []change{c.remark(d, doc.Comment, "(unchanged)")}
 		}
 	}
-	if d.Path.IsEmpty() || countQuiet(inner) <= maxInPlace {
+	if d.Path.IsEmpty() || len(inner) <= maxInPlace || countQuiet(inner) <= maxInPlace {
 		return inner
 	}
 	var out []change
@@ -462,7 +480,7 @@ func (c *describer) container(d *computed.Diff, content computed.Content) []chan
 			quiet += ch.count
 		}
 	}
-	text := label(name)
+	text := c.label(d.Path)
 	addGap(&text)
 	text.Add(doc.Comment, fmt.Sprintf("(%d changes)", quiet))
 	return append(out, change{text: text, count: quiet})

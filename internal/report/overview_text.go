@@ -131,8 +131,7 @@ func plural(n int, one, many string) string {
 }
 
 // typeChangeText tells both values if they are short.
-func typeChangeText(d *computed.Diff, content computed.Content) doc.Text {
-	text := label(d.Path.String())
+func typeChangeText(text doc.Text, content computed.Content) doc.Text {
 	addGap(&text)
 	values, n := text.Clone(), 0
 	var kinds []string
