@@ -146,7 +146,7 @@ func (statement) comparePart(c values.Change, _ plans.Step, s scope) computed.Di
 	if c.Before.Kind() != values.Object && c.After.Kind() != values.Object {
 		return s.compare(&c, untypedPart{})
 	}
-	return s.compareMembers(&c, func(name string, c *values.Change) computed.Diff {
+	return s.compareNamed(&c, "Sid", func(name string, c *values.Change) computed.Diff {
 		isPrincipal := slices.Contains(statementPrincipals, name)
 		switch {
 		case slices.Contains(statementSets, name):
@@ -166,6 +166,11 @@ func isOrMissing(c *values.Change, kind values.Kind) bool {
 
 // compareMembers compares the members of two objects.
 func (s scope) compareMembers(c *values.Change, compare func(name string, c *values.Change) computed.Diff) computed.Diff {
+	return s.compareNamed(c, "", compare)
+}
+
+// compareNamed compares the members of two objects that people know by one of them.
+func (s scope) compareNamed(c *values.Change, by string, compare func(name string, c *values.Change) computed.Diff) computed.Diff {
 	names := values.MapChange{Change: *c}.Keys()
 	m := s.newMembers(c, len(names))
 	for _, name := range names {
@@ -175,7 +180,7 @@ func (s scope) compareMembers(c *values.Change, compare func(name string, c *val
 		m.add(name, compare(name, &child))
 	}
 	list, rest := m.finish(untyped{})
-	return newDiff(c, renderers.Object(list, rest), m.action)
+	return newDiff(c, renderers.NamedObject(list, rest, by), m.action)
 }
 
 // compareStringSet compares two sets in canonical form. Other values are compared as always.

@@ -155,6 +155,7 @@ type body struct {
 	w     *doc.Writer
 	opts  computed.RenderHumanOpts // for the container
 	noun  string                   // what a member is called
+	name  string                   // the member that is shown even if it does not change, besides the important ones; empty for none
 	count countPlace
 
 	hidden    hiddenMembers // since the last count

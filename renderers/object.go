@@ -10,6 +10,8 @@ type object struct {
 	form       computed.Form
 	attributes []computed.Member
 	rest       *computed.Unchanged
+	// name is an attribute that is shown even if it does not change, besides the important ones.
+	name string
 }
 
 // Object is an object of a type, or of JSON. The attributes are those that exist, sorted
@@ -17,6 +19,11 @@ type object struct {
 // important, see [computed.IsImportant].
 func Object(attributes []computed.Member, rest *computed.Unchanged) computed.DiffRenderer {
 	return object{attributes: attributes, rest: rest}
+}
+
+// NamedObject is an object that people know by an attribute, which is shown even if it does not change, unless it is in rest.
+func NamedObject(attributes []computed.Member, rest *computed.Unchanged, name string) computed.DiffRenderer {
+	return object{attributes: attributes, rest: rest, name: name}
 }
 
 // NestedObject is an object in an attribute with a nested type. For rest, see [Object].
@@ -47,7 +54,7 @@ func (r object) RenderHuman(w *doc.Writer, d computed.Diff, opts computed.Render
 	inner := partOpts(opts)
 	inner.NoNullSuffix = r.form == computed.FormValue
 	writeBrackets(w, "{}", d, opts, func() {
-		b := body{w: w, opts: opts, noun: "attribute"}
+		b := body{w: w, opts: opts, noun: "attribute", name: r.name}
 		b.addAttributes(r.attributes, r.rest, inner)
 		b.end()
 	})
@@ -61,7 +68,7 @@ func (b *body) addAttributes(attributes []computed.Member, rest *computed.Unchan
 	for i := range attributes {
 		a := &attributes[i]
 		m.key, m.diff, m.opts = a.Key, &a.Diff, opts
-		if computed.IsImportant(a.Key) {
+		if computed.IsImportant(a.Key) || a.Key == b.name && b.name != "" {
 			m.opts.ShowUnchanged = true
 		}
 		if !b.add(&m) {
