@@ -81,6 +81,7 @@ const (
 	Forget                // .
 	CreateThenForget      // +/.
 	ForgetThenCreate      // ./+
+	Hazard                // !
 	Unrecognised          // ?
 )
 
@@ -102,6 +103,7 @@ var signSpans = [...][]Span{
 	CreateThenForget: {{Role: SignCreate, Text: "+"}, {Role: Plain, Text: "/"}, {Role: SignDelete, Text: "."}},
 	ForgetThenCreate: {{Role: SignDelete, Text: "."}, {Role: Plain, Text: "/"}, {Role: SignCreate, Text: "+"}},
 	Unrecognised:     {{Role: Danger, Text: "?"}},
+	Hazard:           {{Role: Danger, Text: "!"}},
 }
 
 // ActionSign returns the sign of an action. No-ops have none.

@@ -51,6 +51,7 @@ var (
 		CreateThenForget: "create,forget",
 		ForgetThenCreate: "forget,create",
 		Unrecognised:     "unrecognised",
+		Hazard:           "hazard",
 	}...)
 	gutterKinds = enum.New[GutterKind]("kind of gutter", []string{
 		Raw:          "raw",

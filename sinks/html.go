@@ -183,6 +183,8 @@ func signWord(s doc.Sign) markup {
 		return "replaced, created first, the old object forgotten"
 	case doc.ForgetThenCreate:
 		return "replaced, the old object forgotten"
+	case doc.Hazard:
+		return "hazard"
 	case doc.Unrecognised:
 		return "unrecognised"
 	}
@@ -204,6 +206,8 @@ func htmlTone(s doc.Sign) markup {
 		return "read"
 	case doc.DeleteThenCreate, doc.CreateThenDelete, doc.CreateThenForget, doc.ForgetThenCreate:
 		return "rep"
+	case doc.Hazard:
+		return "del"
 	case doc.Unrecognised:
 		return "odd"
 	}

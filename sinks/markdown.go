@@ -23,6 +23,8 @@ type Flavour struct {
 	// Changed is the sign of a change in place in such a fence: ! where this has a colour of its
 	// own, otherwise ~.
 	Changed string
+	// HasAlerts says that a quotation that begins with [!CAUTION] is drawn as a warning.
+	HasAlerts bool
 	// Comment is the format of an invisible comment, with %s for its text.
 	Comment string
 }
@@ -32,12 +34,12 @@ const htmlComment = "<!-- %s -->"
 // Flavours returns all flavours. The first is the default.
 func Flavours() []Flavour {
 	return []Flavour{
-		{Name: "github", Limit: 65_536, HasDetails: true, HasDiff: true, Changed: "!", Comment: htmlComment},
-		{Name: "gitlab", Limit: 1_000_000, HasDetails: true, HasDiff: true, Changed: "!", Comment: htmlComment},
+		{Name: "github", HasAlerts: true, Limit: 65_536, HasDetails: true, HasDiff: true, Changed: "!", Comment: htmlComment},
+		{Name: "gitlab", HasAlerts: true, Limit: 1_000_000, HasDetails: true, HasDiff: true, Changed: "!", Comment: htmlComment},
 		// Azure DevOps gives ! the colour of what is added.
 		{Name: "azure-devops", Limit: 150_000, HasDetails: true, HasDiff: true, Changed: "~", Comment: htmlComment},
 		{Name: "bitbucket", Limit: 32_768, Changed: "~", Comment: "[//]: # (%s)"},
-		{Name: "step-summary", Limit: 1 << 20, HasDetails: true, HasDiff: true, Changed: "!", Comment: htmlComment},
+		{Name: "step-summary", HasAlerts: true, Limit: 1 << 20, HasDetails: true, HasDiff: true, Changed: "!", Comment: htmlComment},
 	}
 }
 

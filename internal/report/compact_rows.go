@@ -28,7 +28,10 @@ func (s *sheet) rows(sec *section, of item) []row {
 	}
 	shown, more := it.labelParts()
 	role := doc.Bold
-	if it.plain {
+	switch {
+	case sec.kind == hazardSection:
+		role = doc.Danger
+	case it.plain:
 		role = doc.Plain
 	}
 	var pieces []doc.Text

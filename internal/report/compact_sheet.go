@@ -10,6 +10,7 @@ import (
 
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/review"
 	"github.com/planfmt/planfmt/sinks"
 )
 
@@ -211,10 +212,17 @@ func (s *sheet) write(w *doc.Writer) {
 
 // subjectOfItem is what the lines of an item are about, if that is one resource.
 func subjectOfItem(it item) *doc.Subject {
-	if n, ok := it.(*noteItem); ok && n.about != "" {
-		return changeOf(n.about)
+	about := ""
+	switch it := it.(type) {
+	case *noteItem:
+		about = it.about
+	case *hazardItem:
+		about = it.about
 	}
-	return nil
+	if about == "" {
+		return nil
+	}
+	return changeOf(about)
 }
 
 // heading returns the title of a section with its counts.
@@ -223,7 +231,7 @@ func (sec *section) heading(width int) []doc.Span {
 	if !sec.verbatim {
 		text = strings.ToUpper(text)
 	}
-	title := []doc.Span{{Role: doc.Bold, Text: text}}
+	title := []doc.Span{{Role: sec.role(), Text: text}}
 	switch {
 	case sec.byClass:
 		title = append(title, doc.Span{Role: doc.Comment, Text: "  " + sec.classWords()})
@@ -234,6 +242,15 @@ func (sec *section) heading(width int) []doc.Span {
 		title = append(title, doc.Span{Role: doc.Hidden, Text: "  " + words})
 	}
 	return title
+}
+
+// role returns the role of the heading: what cannot be undone stands out.
+func (sec *section) role() doc.Role {
+	switch {
+	case sec.kind == hazardSection, sec.kind == resourceSection && (sec.title == review.Destroy.String() || sec.title == review.Replace.String()):
+		return doc.Danger
+	}
+	return doc.Bold
 }
 
 // foldedWords says of which types the folded resources are, and in which modules. It is empty

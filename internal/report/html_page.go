@@ -205,7 +205,11 @@ func (p *htmlPage) footer() {
 // section writes a section with its items.
 func (p *htmlPage) section(sec *section) {
 	out := &p.out
-	out.Begin("section", "class", "sec")
+	if sec.kind == hazardSection {
+		out.Begin("section", "class", "sec hazards")
+	} else {
+		out.Begin("section", "class", "sec")
+	}
 	if sec.title != "" {
 		// An attribute that refers to ids takes a blank for the end of one.
 		id := p.ids.add(p.at.prefix + "~" + strings.Join(strings.Fields(sec.title), "-"))

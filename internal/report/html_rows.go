@@ -376,10 +376,14 @@ func (p *htmlPage) listed(it item) {
 	default:
 		p.link(text.label[0])
 	}
-	for _, w := range text.words {
-		out.Text(" ").Open("span", "class", "w")
-		out.Linked(w, p.idOf)
-		out.Close("span")
+	if h, ok := it.(*hazardItem); ok {
+		p.objects(h)
+	} else {
+		for _, w := range text.words {
+			out.Text(" ").Open("span", "class", "w")
+			out.Linked(w, p.idOf)
+			out.Close("span")
+		}
 	}
 	if isBlock {
 		out.Open("div", "class", "block").Begin("button", "type", "button", "class", "copy")
@@ -398,6 +402,28 @@ func (p *htmlPage) listed(it item) {
 	}
 	out.Close("li").Break()
 	p.pause()
+}
+
+// objects writes the objects of a hazard, with links. If there are many, most are folded.
+func (p *htmlPage) objects(h *hazardItem) {
+	out := &p.out
+	shown := h.shown()
+	for _, o := range h.objects[:shown] {
+		out.Text(" ").Open("span", "class", "w")
+		p.link(o)
+		out.Close("span")
+	}
+	if rest := h.objects[shown:]; len(rest) > 0 {
+		out.Open("details", "class", "more").Open("summary")
+		out.Number(len(rest))
+		out.Text(" more").Close("summary").Open("ul").Break()
+		for _, o := range rest {
+			out.Open("li")
+			p.link(o)
+			out.Close("li").Break()
+		}
+		out.Close("ul", "details")
+	}
 }
 
 // link writes an address, as a link if the page has what it stands for.

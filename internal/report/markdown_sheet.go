@@ -185,14 +185,14 @@ func (it *markdownItem) lineText(withWords bool) string {
 		return part.short
 	}
 	if !withWords {
-		return sinks.ListItem(it.labelIn(sinks.InText, it.short))
+		return it.section.quoted(sinks.ListItem(it.labelIn(sinks.InText, it.short)))
 	}
 	text := &it.texts.whole
 	if it.short {
 		text = &it.texts.short
 	}
 	if *text == "" {
-		*text = sinks.ListItem(it.said())
+		*text = it.section.quoted(sinks.ListItem(it.said()))
 	}
 	return *text
 }
@@ -351,7 +351,27 @@ func (sec *markdownSection) headingText() string {
 	case sec.counted:
 		title += fmt.Sprintf(": %d", sec.count())
 	}
+	if sec.isAlert() {
+		return "\n" + sec.quoted("[!CAUTION]\n"+in.Bold(title)+"\n\n")
+	}
 	return "\n" + sinks.Heading(3+sec.depth, title)
+}
+
+// isAlert reports whether the section is a warning, as the place draws them.
+func (sec *markdownSection) isAlert() bool {
+	return sec.kind == hazardSection && sec.sheet.opts.Flavour.HasAlerts
+}
+
+// quoted returns lines of the section. If it is a warning, they are in a quotation.
+func (sec *markdownSection) quoted(lines string) string {
+	if !sec.isAlert() {
+		return lines
+	}
+	var b strings.Builder
+	for line := range strings.Lines(lines) {
+		b.WriteString("> " + line)
+	}
+	return b.String()
 }
 
 // hiddenCount counts what the items that are left out stand for.
@@ -386,13 +406,13 @@ func (sec *markdownSection) moreText() string {
 	if types := typeCounts(sinks.InText, hidden); types != "" && len(before+sinks.ListItem(text+": "+types)) <= sec.mostMore() {
 		text += ": " + types
 	}
-	return before + sinks.ListItem(text)
+	return before + sec.quoted(sinks.ListItem(text))
 }
 
 // mostMore is how long moreText may be.
 func (sec *markdownSection) mostMore() int {
 	const withTypes, roomy = 160, 10_000
-	number := len(sinks.ListItem("… and 1000000 more"))
+	number := len(sec.quoted(sinks.ListItem("… and 1000000 more")))
 	switch {
 	case !sec.sheet.isShort:
 		return 0

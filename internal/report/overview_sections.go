@@ -428,28 +428,3 @@ func (v *overview) problems(s *contents, o computed.Outcome) {
 	}
 	s.add(sec)
 }
-
-// hazards returns what a reviewer should not miss.
-func (v *overview) hazards() section {
-	sec := section{kind: hazardSection, title: "hazards", counted: true}
-	for i := range v.sum.Hazards {
-		h := &v.sum.Hazards[i]
-		if n := len(sec.items); n > 0 && h.Address != "" {
-			if last := &v.sum.Hazards[i-1]; last.Address == h.Address && last.Deposed == h.Deposed {
-				if last.Text != h.Text {
-					sec.items[n-1].text().add(doc.NewText(doc.Span{Role: doc.Comment, Text: h.Text}))
-				}
-				continue
-			}
-		}
-		it := aboutResource(h.Address, h.Deposed)
-		it.count, it.important = 1, true
-		if h.Address == "" {
-			it.label, it.plain = []string{h.Text}, true
-		} else {
-			it.add(doc.NewText(doc.Span{Role: doc.Comment, Text: h.Text}))
-		}
-		sec.items = append(sec.items, it)
-	}
-	return sec
-}
