@@ -2,10 +2,12 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/sinks"
 )
 
 // sheet is a compact report before it is written.
@@ -26,7 +28,7 @@ const (
 )
 
 // flow joins texts with commas into lines of a width. A text that is wider begins on a line of
-// its own. It goes on on the next lines if it leads from a value to where that comes from.
+// its own. It goes on on the next lines if it leads from a value to where that comes from, or is a remark.
 func flow(texts []doc.Text, width int) []doc.Text {
 	var lines []doc.Text
 	var line doc.Text
@@ -51,10 +53,27 @@ func flow(texts []doc.Text, width int) []doc.Text {
 			continue
 		}
 		for _, part := range splitReferences(t) {
-			add(part)
+			if textWidth(part) <= width || !isRemark(part) {
+				add(part)
+				continue
+			}
+			for _, l := range sinks.Wrap(part, width) {
+				add(l)
+			}
 		}
 	}
 	return append(lines, line)
+}
+
+// isRemark reports whether a text has no values, so that it may be broken between its words.
+func isRemark(t doc.Text) bool {
+	return !slices.ContainsFunc(t.Runs, func(r doc.Run) bool {
+		switch r.Role {
+		case doc.Comment, doc.Hidden, doc.Alert, doc.Plain, doc.Address:
+			return false
+		}
+		return true
+	})
 }
 
 func textWidth(t doc.Text) int { return utf8.RuneCount(t.Bytes) }

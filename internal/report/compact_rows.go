@@ -138,7 +138,16 @@ func (it *itemText) flow(width int) []doc.Text {
 	}
 	lines := flow(it.words[:it.forcing], width)
 	last := &lines[len(lines)-1]
-	last.Add(doc.Forces, forcesMark)
+	if narrow := width - len(forcesMark); textWidth(*last) > narrow {
+		lines = flow(it.words[:it.forcing], max(narrow, 1))
+		last = &lines[len(lines)-1]
+	}
+	mark := forcesMark
+	if textWidth(*last)+len(mark) > width && len(mark) <= width {
+		lines = append(lines, doc.Text{})
+		last, mark = &lines[len(lines)-1], strings.TrimLeft(mark, " ")
+	}
+	last.Add(doc.Forces, mark)
 	rest := it.words[it.forcing:]
 	if len(rest) == 0 {
 		return it.cut(lines)

@@ -58,22 +58,80 @@ func newConditionItem(s *verdictSection, g *findingGroup) *conditionItem {
 		label: []string{classTitles[s.class] + ": " + g.policy.Name}, plain: true,
 		class: review.Unchanged, count: 1, important: s.class <= classUndecided,
 	}
-	for i := range min(len(g.refs), mostListed) {
-		f := g.finding(i)
-		it.add(doc.NewText(doc.Span{Role: doc.Comment, Text: wordsOfFinding(&f)}))
+	if s.class <= classUndecided {
+		it.sign = doc.Hazard
 	}
-	if n := len(g.refs) - mostListed; n > 0 {
-		it.add(doc.NewText(doc.Span{Role: doc.Comment, Text: fmt.Sprintf("and %d more", n)}))
+	all := g.byMessage()
+	for i := range all[:min(len(all), mostMessages)] {
+		it.add(doc.NewText(doc.Span{Role: doc.Comment, Text: all[i].text()}))
+	}
+	if n := len(all) - mostMessages; n > 0 {
+		it.add(doc.NewText(doc.Span{Role: doc.Hidden, Text: countOf(n, "other message", "other messages")}))
+	}
+	if n := len(g.refs) - mostGrouped; n > 0 {
+		it.add(doc.NewText(doc.Span{Role: doc.Hidden, Text: countOf(n, "other object", "other objects")}))
 	}
 	return it
 }
 
-// wordsOfFinding says in a line which object a finding is about, and what it is.
-func wordsOfFinding(f *finding) string {
-	text := subjectOf(f.result)
-	if f.message != "" {
-		text += ": " + shortText(f.message)
+const (
+	mostMessages = 3    // the messages of a condition that are told
+	mostGrouped  = 1000 // the findings of a condition that are looked at for this
+)
+
+// toldFinding is what a policy says in the same words about several objects.
+type toldFinding struct {
+	words   string
+	changed []string // the objects that change
+	others  int      // those that do not
+}
+
+// byMessage puts findings with the same words together, of the first ones.
+func (g *findingGroup) byMessage() (all []toldFinding) {
+	places := map[string]int{}
+	for i := range min(len(g.refs), mostGrouped) {
+		f := g.finding(i)
+		words := messageWords(&f)
+		at, ok := places[words]
+		if !ok {
+			at = len(all)
+			places[words] = at
+			all = append(all, toldFinding{words: words})
+		}
+		if f.result.Operation == "no-op" {
+			all[at].others++
+		} else {
+			all[at].changed = append(all[at].changed, subjectOf(f.result))
+		}
 	}
+	return all
+}
+
+// text says which objects a finding is about, those that change first, and what it is.
+func (t *toldFinding) text() string {
+	shown := t.changed
+	if len(shown) > fewObjects+1 {
+		shown = shown[:fewObjects]
+	}
+	text := strings.Join(shown, ", ")
+	if n := len(t.changed) - len(shown); n > 0 {
+		text += fmt.Sprintf(" and %d more", n)
+	}
+	if t.others > 0 {
+		if text != "" {
+			text += " and "
+		}
+		text += countOf(t.others, "object that does not change", "objects that do not change")
+	}
+	if t.words != "" {
+		text += ": " + t.words
+	}
+	return text
+}
+
+// messageWords says in a line what a finding is.
+func messageWords(f *finding) string {
+	text := shortText(f.message)
 	if f.result.Outcome != verdict.Undecided {
 		return text
 	}
