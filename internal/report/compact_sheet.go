@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/internal/sorted"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/review"
 	"github.com/planfmt/planfmt/sinks"
@@ -113,7 +114,7 @@ func (s *sheet) foldable() []sheetPlace {
 			}
 		}
 	}
-	slices.SortStableFunc(all, func(a, b sheetPlace) int { return cmp.Compare(a.item.text().class, b.item.text().class) })
+	sorted.Stable(all, func(a, b sheetPlace) int { return cmp.Compare(a.item.text().class, b.item.text().class) })
 	slices.Reverse(all)
 	return all
 }

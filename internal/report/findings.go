@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/internal/sorted"
 	"github.com/planfmt/planfmt/verdict"
 )
 
@@ -166,7 +167,7 @@ func sectionsOf(rep *verdict.Report) []verdictSection {
 		for _, g := range byClass[all[i].class] {
 			all[i].groups = append(all[i].groups, *g)
 		}
-		slices.SortStableFunc(all[i].groups, func(a, b findingGroup) int {
+		sorted.Stable(all[i].groups, func(a, b findingGroup) int {
 			return cmp.Or(cmp.Compare(order[a.policy], order[b.policy]), cmp.Compare(a.policy.Name, b.policy.Name),
 				strings.Compare(a.at.File, b.at.File), cmp.Compare(a.at.Start.Byte, b.at.Start.Byte), cmp.Compare(a.at.End.Byte, b.at.End.Byte))
 		})

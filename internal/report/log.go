@@ -9,6 +9,7 @@ import (
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/internal/hclname"
 	"github.com/planfmt/planfmt/internal/jsonlog"
+	"github.com/planfmt/planfmt/internal/sorted"
 	"github.com/planfmt/planfmt/plans"
 )
 
@@ -126,7 +127,7 @@ func addHeadings(p *page, words *dialect.Words, all []jsonlog.Change, drift bool
 
 // sortChanges sorts changes by their addresses.
 func sortChanges(all []jsonlog.Change) {
-	slices.SortStableFunc(all, func(a, b jsonlog.Change) int { return plans.CompareAddresses(a.Resource.Address, b.Resource.Address) })
+	sorted.Stable(all, func(a, b jsonlog.Change) int { return plans.CompareAddresses(a.Resource.Address, b.Resource.Address) })
 }
 
 // changeHeading returns what stands above a change in a plan.

@@ -9,6 +9,7 @@ import (
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/internal/jsonlog"
 	"github.com/planfmt/planfmt/internal/lcs"
+	"github.com/planfmt/planfmt/internal/sorted"
 	"github.com/planfmt/planfmt/sinks"
 )
 
@@ -153,7 +154,7 @@ func valueLines(s *jsonlog.Snippet) (lines [][]doc.Span) {
 	if c := s.Comparison; c != nil && !c.IsVerbose {
 		all = nil // the comparison shows them
 	}
-	slices.SortStableFunc(all, func(a, b jsonlog.ExpressionValue) int { return cmp.Compare(a.Expression, b.Expression) })
+	sorted.Stable(all, func(a, b jsonlog.ExpressionValue) int { return cmp.Compare(a.Expression, b.Expression) })
 	for _, v := range all {
 		for i, line := range strings.Split(plainText(v.Statement), "\n") {
 			if i == 0 {

@@ -6,13 +6,14 @@ import (
 
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/internal/jsonlog"
+	"github.com/planfmt/planfmt/internal/sorted"
 	"github.com/planfmt/planfmt/values"
 )
 
 // addOutputValues adds the values of outputs, as the programs print them after an apply.
 func addOutputValues(p *page, all []jsonlog.Output) {
 	all = slices.Clone(all)
-	slices.SortStableFunc(all, func(a, b jsonlog.Output) int { return strings.Compare(a.Name, b.Name) })
+	sorted.Stable(all, func(a, b jsonlog.Output) int { return strings.Compare(a.Name, b.Name) })
 	for _, o := range all {
 		name := doc.Span{Text: o.Name + " = "}
 		if o.Sensitive {
@@ -158,7 +159,7 @@ func (s *speller) object(v values.Value, kind string, of values.Value, indent in
 	for _, m := range v.Members() {
 		members = append(members, m)
 	}
-	slices.SortStableFunc(members, func(a, b values.Member) int { return strings.Compare(a.Name, b.Name) })
+	sorted.Stable(members, func(a, b values.Member) int { return strings.Compare(a.Name, b.Name) })
 	for _, m := range members {
 		t := of
 		if kind == "object" {

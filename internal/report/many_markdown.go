@@ -9,6 +9,7 @@ import (
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/dialect"
+	"github.com/planfmt/planfmt/internal/sorted"
 	"github.com/planfmt/planfmt/sinks"
 )
 
@@ -254,7 +255,7 @@ func (s *manySheet) share(room int) {
 	s.dropped = nil
 	room -= len(droppedText(len(s.blocks)))
 	byRank := slices.Clone(s.blocks)
-	slices.SortStableFunc(byRank, func(a, b *markdownBlock) int { return cmp.Compare(a.rank, b.rank) })
+	sorted.Stable(byRank, func(a, b *markdownBlock) int { return cmp.Compare(a.rank, b.rank) })
 	keep := map[*markdownBlock]bool{}
 	left := room
 	for _, b := range byRank {
@@ -274,7 +275,7 @@ func (s *manySheet) share(room int) {
 	}
 	s.blocks = kept
 	bySize := slices.Clone(s.blocks)
-	slices.SortStableFunc(bySize, func(a, b *markdownBlock) int { return cmp.Compare(a.wanted, b.wanted) })
+	sorted.Stable(bySize, func(a, b *markdownBlock) int { return cmp.Compare(a.wanted, b.wanted) })
 	for i, b := range bySize {
 		// A block with a long name needs more than others, and must not take the room of those behind.
 		reserved := 0

@@ -3,10 +3,10 @@ package report
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/internal/sorted"
 	"github.com/planfmt/planfmt/review"
 	"github.com/planfmt/planfmt/sinks"
 )
@@ -96,7 +96,7 @@ func (s *manySheet) table(limit int) string {
 		room -= len(moreRows(len(rows)))
 	}
 	room -= len(head) + len(quiet) + 1
-	slices.SortStableFunc(rows, func(a, b row) int { return cmp.Compare(a.rank, b.rank) })
+	sorted.Stable(rows, func(a, b row) int { return cmp.Compare(a.rank, b.rank) })
 	var shown []row
 	for _, r := range rows {
 		if len(r.text) <= room {
@@ -104,7 +104,7 @@ func (s *manySheet) table(limit int) string {
 			shown = append(shown, r)
 		}
 	}
-	slices.SortStableFunc(shown, func(a, b row) int { return cmp.Compare(a.number, b.number) })
+	sorted.Stable(shown, func(a, b row) int { return cmp.Compare(a.number, b.number) })
 	if len(shown) == 0 {
 		return quiet
 	}

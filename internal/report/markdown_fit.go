@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/internal/sorted"
 	"github.com/planfmt/planfmt/review"
 	"github.com/planfmt/planfmt/sinks"
 )
@@ -164,7 +165,7 @@ func (s *markdownSheet) fit(reserved int) {
 			steps = append(steps, step{rankOutputs, func() { s.addOutputs(sec) }})
 		}
 	}
-	slices.SortStableFunc(steps, func(a, b step) int { return cmp.Compare(a.rank, b.rank) })
+	sorted.Stable(steps, func(a, b step) int { return cmp.Compare(a.rank, b.rank) })
 	for _, st := range steps {
 		st.add()
 	}

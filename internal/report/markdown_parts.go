@@ -2,11 +2,11 @@ package report
 
 import (
 	"bytes"
-	"slices"
 	"strings"
 
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/internal/jsonlog"
+	"github.com/planfmt/planfmt/internal/sorted"
 	"github.com/planfmt/planfmt/sinks"
 )
 
@@ -27,7 +27,7 @@ func fitParts(top reportTop, limit int, parts []logPart) []byte {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return parts[a].rank - parts[b].rank })
+	sorted.Stable(order, func(a, b int) int { return parts[a].rank - parts[b].rank })
 	texts := make([]string, len(parts))
 	left := map[string]int{}
 	var names []string

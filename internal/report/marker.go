@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/internal/lazy"
+	"github.com/planfmt/planfmt/internal/sorted"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/sinks"
 )
@@ -84,7 +85,7 @@ const (
 
 // newMarker returns the marker of plans with these entries.
 func newMarker(id string, entries []markerEntry, whole []byte, partial, readable bool, totals plans.Totals) Marker {
-	slices.SortStableFunc(entries, compareEntries)
+	sorted.Stable(entries, compareEntries)
 	sum := sha256.Sum256(whole)
 	return Marker{ID: id, digest: hex.EncodeToString(sum[:]), partial: partial, readable: readable, totals: totals, entries: entries}
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/internal/sorted"
 	"github.com/planfmt/planfmt/plans"
 )
 
@@ -216,7 +217,7 @@ func marker(id string, marks []namedMark) (m Marker, hides bool) {
 			p.planMark = &planMark{partial: true}
 			p.add(fullEntry{kind: unreadEntry})
 		}
-		slices.SortStableFunc(p.all, func(a, b fullEntry) int {
+		sorted.Stable(p.all, func(a, b fullEntry) int {
 			return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.name, b.name), bytes.Compare(a.digest[:], b.digest[:]))
 		})
 		for _, e := range p.all {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/internal/sorted"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/review"
 )
@@ -23,7 +24,7 @@ func (it *resourceItem) addTables(differs []review.Difference) {
 	}
 	sameBase := haveOneBase(it.members)
 	told := slices.DeleteFunc(slices.Clone(differs), func(d review.Difference) bool { return !d.IsTold })
-	slices.SortStableFunc(told, func(a, b review.Difference) int { return cmp.Compare(alarmRank(&a), alarmRank(&b)) })
+	sorted.Stable(told, func(a, b review.Difference) int { return cmp.Compare(alarmRank(&a), alarmRank(&b)) })
 	for i := range told {
 		d := &told[i]
 		if i >= maxTables {

@@ -139,7 +139,10 @@ func messageWords(f *finding) string {
 		text = strings.TrimSuffix(text, ".")
 	}
 	for i := range f.result.Causes[:min(len(f.result.Causes), mostCauses)] {
-		text += "; waits for " + waitText(&f.result.Causes[i])
+		if text != "" {
+			text += "; "
+		}
+		text += "waits for " + waitText(&f.result.Causes[i])
 	}
 	if n := len(f.result.Causes) - mostCauses; n > 0 {
 		text += fmt.Sprintf(", and for %d more values", n)

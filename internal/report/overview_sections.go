@@ -3,11 +3,11 @@ package report
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/internal/sorted"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/review"
 	"github.com/planfmt/planfmt/sinks"
@@ -73,7 +73,7 @@ func tree(all []*resourceItem) (sections []section) {
 		byModule[it.module] = append(byModule[it.module], it)
 	}
 	// The address of a module sorts like that of a resource in it.
-	slices.SortStableFunc(modules, func(a, b string) int { return plans.CompareAddresses(inModule(a), inModule(b)) })
+	sorted.Stable(modules, func(a, b string) int { return plans.CompareAddresses(inModule(a), inModule(b)) })
 	var around []string // the modules in which the current one is
 	for _, m := range modules {
 		for len(around) > 0 && !strings.HasPrefix(m, around[len(around)-1]+".") {

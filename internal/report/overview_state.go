@@ -8,6 +8,7 @@ import (
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/internal/sorted"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/review"
 )
@@ -54,7 +55,7 @@ func (v *overview) state(s *contents) {
 		counts[at].n++
 		modules[module] = counts
 	}
-	slices.SortStableFunc(names, func(a, b string) int { return plans.CompareAddresses(inModule(a), inModule(b)) })
+	sorted.Stable(names, func(a, b string) int { return plans.CompareAddresses(inModule(a), inModule(b)) })
 	words := []string{countOf(len(v.stored), "resource", "resources")}
 	if len(names) > 1 {
 		words[0] += fmt.Sprintf(" in %d modules", len(names))
@@ -74,7 +75,7 @@ func (v *overview) state(s *contents) {
 	for _, name := range names {
 		it := &moduleItem{module: name, itemText: itemText{label: []string{cmp.Or(name, rootModule)}, class: review.Stored}}
 		counts := modules[name]
-		slices.SortStableFunc(counts, func(a, b count) int {
+		sorted.Stable(counts, func(a, b count) int {
 			return cmp.Or(cmp.Compare(b.n, a.n), strings.Compare(a.typ, b.typ))
 		})
 		for _, n := range counts {

@@ -4,11 +4,11 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"fmt"
-	"slices"
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/internal/sorted"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/review"
 )
@@ -191,7 +191,7 @@ func (v *planDiffOverview) contents(o *computed.PlanDiffOutcome) *contents {
 			v.outputs(c)
 			v.actions(c)
 		}
-		slices.SortStableFunc(v.sections[i].items, func(a, b item) int { return cmp.Compare(a.text().class, b.text().class) })
+		sorted.Stable(v.sections[i].items, func(a, b item) int { return cmp.Compare(a.text().class, b.text().class) })
 		c.add(v.sections[i])
 	}
 	checks := section{kind: comparisonSection, title: "checks (do not count)", counted: true}

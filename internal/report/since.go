@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/planfmt/planfmt/internal/sorted"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/sinks"
 )
@@ -54,7 +55,7 @@ func newSince(now, before Marker, hides bool) since {
 		}
 	}
 	for _, list := range [][]markerEntry{s.appeared, s.went, s.changed} {
-		slices.SortStableFunc(list, compareShown)
+		sorted.Stable(list, compareShown)
 	}
 	return s
 }
