@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/internal/enum"
+	"github.com/planfmt/planfmt/internal/sorted"
 )
 
 // Severity says whether a diagnostic is an error.
@@ -116,7 +117,7 @@ func (l List) Error() string {
 // Sort orders the diagnostics by file and position, those without a range first.
 // The order of those at the same place stays.
 func (l List) Sort() {
-	slices.SortStableFunc(l, func(a, b *Diagnostic) int {
+	sorted.Stable(l, func(a, b *Diagnostic) int {
 		if n := strings.Compare(a.Subject.File, b.Subject.File); n != 0 {
 			return n
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/planhash"
+	"github.com/planfmt/planfmt/internal/sorted"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/values"
 )
@@ -209,7 +210,7 @@ func (w *plannedWalk) appendElements(b []byte, v values.Value, unknown values.Fl
 		texts = append(texts, w.appendCanonical(nil, e, unknown.At(plans.Index(i)), inner, names))
 	}
 	if isSet {
-		slices.SortStableFunc(texts, bytes.Compare)
+		sorted.Stable(texts, bytes.Compare)
 	}
 	b = append(b, '[')
 	for _, t := range texts {

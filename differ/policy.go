@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/internal/sorted"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/renderers"
 	"github.com/planfmt/planfmt/values"
@@ -90,7 +91,7 @@ func canonicalSet(v values.Value) values.Value {
 	if v.Kind() != values.Array {
 		return v
 	}
-	slices.SortStableFunc(all, func(a, b values.Value) int { return strings.Compare(a.Text(), b.Text()) })
+	sorted.Stable(all, func(a, b values.Value) int { return strings.Compare(a.Text(), b.Text()) })
 	return values.NewArray(slices.CompactFunc(all, values.Value.Equal)...)
 }
 

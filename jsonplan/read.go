@@ -4,10 +4,10 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/planfmt/planfmt/internal/jsondoc"
+	"github.com/planfmt/planfmt/internal/sorted"
 	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/values"
@@ -118,7 +118,7 @@ func (r *Reader) Plan(h jsondoc.Header) (*Plan, error) {
 	if p.schemas.byID != nil {
 		p.Schemas = p.schemas
 	}
-	slices.SortStableFunc(p.Outputs, func(a, b *source.Output) int { return strings.Compare(a.Name, b.Name) })
+	sorted.Stable(p.Outputs, func(a, b *source.Output) int { return strings.Compare(a.Name, b.Name) })
 	return p, nil
 }
 

@@ -6,6 +6,8 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+
+	"github.com/planfmt/planfmt/internal/sorted"
 )
 
 // PathSet is a set of paths that begin at the same value. [PathSet.Under] returns
@@ -48,13 +50,13 @@ func newPathSet(paths []Path, prefix bool) PathSet {
 	if len(paths) == 0 {
 		return PathSet{}
 	}
-	sorted := make([][]Step, len(paths))
+	all := make([][]Step, len(paths))
 	for i, p := range paths {
-		sorted[i] = p.Steps()
+		all[i] = p.Steps()
 	}
-	slices.SortStableFunc(sorted, func(p, q []Step) int { return slices.CompareFunc(p, q, Step.compare) })
+	sorted.Stable(all, func(p, q []Step) int { return slices.CompareFunc(p, q, Step.compare) })
 	root := &pathNode{prefix: prefix}
-	for _, steps := range sorted {
+	for _, steps := range all {
 		root.add(steps)
 	}
 	return PathSet{root}

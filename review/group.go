@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/internal/sorted"
 )
 
 // Grouper puts resources that change alike together. Each group has a value of the caller's,
@@ -171,7 +172,7 @@ func (g *Group[T]) sort() {
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return g.Members[a].Compare(g.Members[b]) })
+	sorted.Stable(order, func(a, b int) int { return g.Members[a].Compare(g.Members[b]) })
 	g.Members = permuted(g.Members, order)
 	if g.of != nil {
 		g.of = permuted(g.of, order)
@@ -201,7 +202,7 @@ func (g *Grouper[T]) Groups() []*Group[T] {
 }
 
 func sortGroups[T any](all []*Group[T]) {
-	slices.SortStableFunc(all, func(a, b *Group[T]) int { return a.Members[0].Compare(b.Members[0]) })
+	sorted.Stable(all, func(a, b *Group[T]) int { return a.Members[0].Compare(b.Members[0]) })
 }
 
 // Difference is a value in which resources of a group differ.
@@ -259,7 +260,7 @@ func (c *column) difference(members []Place, most int) Difference {
 		}
 		order = append(order, int32(i))
 	}
-	slices.SortStableFunc(order, func(a, b int32) int {
+	sorted.Stable(order, func(a, b int32) int {
 		if c.values[a].alarming != c.values[b].alarming {
 			if c.values[a].alarming {
 				return -1

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/planfmt/planfmt/internal/sorted"
 )
 
 // matcher matches classes.
@@ -58,7 +60,7 @@ func (m *matcher) edges() []edge {
 				}
 			}
 		}
-		slices.SortStableFunc(lists, func(a, b []int) int { return cmp.Compare(len(a), len(b)) })
+		sorted.Stable(lists, func(a, b []int) int { return cmp.Compare(len(a), len(b)) })
 		for _, list := range lists[:min(len(lists), maxLookups)] {
 			for _, di := range list {
 				if seen[di] == ci+1 {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/internal/sorted"
 	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/plans"
 )
@@ -43,7 +44,7 @@ type list struct {
 // newList returns the list of what was found: what leads to a change first, and what leads
 // nowhere only if there is nothing else.
 func newList(all []found) list {
-	slices.SortStableFunc(all, func(a, b found) int { return cmp.Compare(b.lead, a.lead) })
+	sorted.Stable(all, func(a, b found) int { return cmp.Compare(b.lead, a.lead) })
 	var l list
 	for _, f := range all {
 		if f.lead == leadsNowhere && l.lead != leadsNowhere {

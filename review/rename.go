@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/internal/sorted"
 	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/plans"
 )
@@ -133,7 +134,7 @@ func (f *Objects) New(h *plans.Header, body computed.Diff) (o *Object, ok bool) 
 	o.traits = slices.Clone(slices.DeleteFunc(traits, func(t trait) bool { return t.state == empty }))
 	clear(traits) // the names are those of a document
 	f.traits = traits
-	slices.SortStableFunc(o.traits, func(a, b trait) int { return strings.Compare(a.name, b.name) })
+	sorted.Stable(o.traits, func(a, b trait) int { return strings.Compare(a.name, b.name) })
 	return o, true
 }
 
@@ -158,7 +159,7 @@ func (a address) words(words []string) []string {
 	for _, m := range a.modules {
 		words = append(words, m.name, keyText(m.key))
 	}
-	slices.SortStableFunc(words, func(a, b string) int {
+	sorted.Stable(words, func(a, b string) int {
 		return cmp.Or(cmp.Compare(len(b), len(a)), strings.Compare(a, b))
 	})
 	words = slices.Compact(words)
@@ -221,7 +222,7 @@ func Renames(objects []*Object, changes iter.Seq[*plans.Header], config *source.
 			found = append(found, match(s.deleted, s.created)...)
 		}
 	}
-	slices.SortStableFunc(found, func(a, b rename) int { return plans.CompareAddresses(a.to.text, b.to.text) })
+	sorted.Stable(found, func(a, b rename) int { return plans.CompareAddresses(a.to.text, b.to.text) })
 	modules := movedModules(found, changes, config)
 	var out []computed.Rename
 	for _, r := range found {
@@ -279,7 +280,7 @@ func match(deleted, created []*Object) []rename {
 	}
 	m.count()
 	edges := m.edges()
-	slices.SortStableFunc(edges, func(a, b edge) int {
+	sorted.Stable(edges, func(a, b edge) int {
 		return cmp.Or(cmp.Compare(b.rank(), a.rank()), cmp.Compare(a.created, b.created), cmp.Compare(a.deleted, b.deleted))
 	})
 	var out []rename

@@ -15,6 +15,7 @@ import (
 
 	ctyjson "github.com/zclconf/go-cty/cty/json"
 
+	"github.com/planfmt/planfmt/internal/sorted"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/values"
 )
@@ -82,7 +83,7 @@ func encodeReleases(id ID, lookup func(ID) ([]Schema, error)) ([]bundled, error)
 
 func writeDocument(w *bufio.Writer, ids []ID, lookup func(ID) ([]Schema, error)) error {
 	ids = slices.Clone(ids)
-	slices.SortStableFunc(ids, ID.Compare)
+	sorted.Stable(ids, ID.Compare)
 	ids = slices.Compact(ids)
 	var all []bundled
 	for _, id := range ids {
@@ -92,7 +93,7 @@ func writeDocument(w *bufio.Writer, ids []ID, lookup func(ID) ([]Schema, error))
 		}
 		all = append(all, found...)
 	}
-	slices.SortStableFunc(all, bundled.compare)
+	sorted.Stable(all, bundled.compare)
 	text := []byte(`{"format_version":"1.0","provider_schemas":{`)
 	var err error
 	for i, b := range all {

@@ -15,6 +15,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/planfmt/planfmt/internal/enum"
+	"github.com/planfmt/planfmt/internal/sorted"
 	"github.com/planfmt/planfmt/plans"
 )
 
@@ -119,8 +120,8 @@ func find(attrs []Attribute, name string) *Attribute {
 // Finish sorts the members and sets NonLegacy. If you build a Block by hand, call it
 // once per block, starting with the innermost.
 func (b *Block) Finish() *Block {
-	slices.SortStableFunc(b.Attributes, func(x, y Attribute) int { return strings.Compare(x.Name, y.Name) })
-	slices.SortStableFunc(b.Blocks, func(x, y NestedBlock) int { return strings.Compare(x.Name, y.Name) })
+	sorted.Stable(b.Attributes, func(x, y Attribute) int { return strings.Compare(x.Name, y.Name) })
+	sorted.Stable(b.Blocks, func(x, y NestedBlock) int { return strings.Compare(x.Name, y.Name) })
 	b.NonLegacy = slices.ContainsFunc(b.Blocks, func(n NestedBlock) bool {
 		return n.Nesting == NestingMap || n.Nesting == NestingGroup
 	}) || slices.ContainsFunc(b.Attributes, func(a Attribute) bool {
@@ -131,7 +132,7 @@ func (b *Block) Finish() *Block {
 
 // Finish sorts the attributes.
 func (o *Object) Finish() *Object {
-	slices.SortStableFunc(o.Attributes, func(x, y Attribute) int { return strings.Compare(x.Name, y.Name) })
+	sorted.Stable(o.Attributes, func(x, y Attribute) int { return strings.Compare(x.Name, y.Name) })
 	return o
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/planfmt/planfmt/internal/sorted"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/values"
 )
@@ -250,7 +251,7 @@ func primitiveSet(v values.Value, elem cty.Type) values.Value {
 	for _, e := range v.Elems() {
 		elems = append(elems, e)
 	}
-	slices.SortStableFunc(elems, func(a, b values.Value) int {
+	sorted.Stable(elems, func(a, b values.Value) int {
 		x, err1 := strconv.ParseFloat(a.Text(), 64)
 		y, err2 := strconv.ParseFloat(b.Text(), 64)
 		if elem == cty.Number && err1 == nil && err2 == nil {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -14,6 +13,7 @@ import (
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/command"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/files"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/options"
+	"github.com/planfmt/planfmt/internal/sorted"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/sinks"
 )
@@ -86,7 +86,7 @@ func bundleRows(set *schema.Set, name string) []string {
 			types[r][id.Kind]++
 		}
 	}
-	slices.SortStableFunc(order, func(a, b release) int {
+	sorted.Stable(order, func(a, b release) int {
 		return cmp.Or(cmp.Compare(a.provider, b.provider), schema.CompareReleases(a.version, b.version))
 	})
 	var rows []string

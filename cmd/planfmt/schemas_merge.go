@@ -11,6 +11,7 @@ import (
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/files"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/options"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/output"
+	"github.com/planfmt/planfmt/internal/sorted"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
 )
@@ -60,7 +61,7 @@ func mergeReleases(fresh schema.Source, old *schema.Set, id schema.ID) ([]schema
 			}
 		}
 	}
-	slices.SortStableFunc(all, func(a, b schema.Schema) int { return schema.CompareReleases(b.Release, a.Release) })
+	sorted.Stable(all, func(a, b schema.Schema) int { return schema.CompareReleases(b.Release, a.Release) })
 	return all, nil
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/schemas/secrets"
+	"github.com/planfmt/planfmt/internal/sorted"
 	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
@@ -143,7 +144,7 @@ func NamesOf(p plans.Path) string {
 
 // SumMasked adds up the counts for the same attribute.
 func SumMasked(all []computed.Masked) []computed.Masked {
-	slices.SortStableFunc(all, func(a, b computed.Masked) int {
+	sorted.Stable(all, func(a, b computed.Masked) int {
 		return cmp.Or(strings.Compare(a.Type, b.Type), strings.Compare(a.Path, b.Path), strings.Compare(a.Bundle, b.Bundle))
 	})
 	var out []computed.Masked

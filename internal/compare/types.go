@@ -3,10 +3,10 @@ package compare
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/planfmt/planfmt/internal/schemas/infer"
+	"github.com/planfmt/planfmt/internal/sorted"
 	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
@@ -21,7 +21,7 @@ func ResolvedTypes(schemas *infer.Resolver, ids map[schema.ID]bool) []infer.Type
 			out = append(out, infer.TypeSchema{ID: id, Resolution: found})
 		}
 	}
-	slices.SortStableFunc(out, func(a, b infer.TypeSchema) int {
+	sorted.Stable(out, func(a, b infer.TypeSchema) int {
 		return cmp.Or(strings.Compare(a.ID.Type, b.ID.Type), cmp.Compare(a.ID.Kind, b.ID.Kind), strings.Compare(a.ID.Provider, b.ID.Provider))
 	})
 	return out

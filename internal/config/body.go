@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
+	"github.com/planfmt/planfmt/internal/sorted"
 	"github.com/planfmt/planfmt/plans"
 )
 
@@ -173,7 +174,7 @@ func (b *Body) Written() ([]*Attribute, []*Block) {
 	for _, a := range b.attributes {
 		all = append(all, a)
 	}
-	slices.SortStableFunc(all, func(x, y *Attribute) int {
+	sorted.Stable(all, func(x, y *Attribute) int {
 		return cmp.Or(cmp.Compare(x.Position.File, y.Position.File), cmp.Compare(x.Position.Line, y.Position.Line), cmp.Compare(x.Name, y.Name))
 	})
 	return all, b.blocks
@@ -202,6 +203,6 @@ func sortedByName(m map[string]*Attribute) []*Attribute {
 	for _, a := range m {
 		all = append(all, a)
 	}
-	slices.SortStableFunc(all, func(x, y *Attribute) int { return cmp.Compare(x.Name, y.Name) })
+	sorted.Stable(all, func(x, y *Attribute) int { return cmp.Compare(x.Name, y.Name) })
 	return all
 }

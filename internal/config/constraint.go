@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"golang.org/x/mod/semver"
+
+	"github.com/planfmt/planfmt/internal/sorted"
 )
 
 // operators are those of version constraints, in the order that constraints on the same version have.
@@ -26,7 +28,7 @@ func NormalConstraints(text string) string {
 	if !ok {
 		return text
 	}
-	slices.SortStableFunc(all, func(a, b constraint) int {
+	sorted.Stable(all, func(a, b constraint) int {
 		return cmp.Or(semver.Compare("v"+a.version, "v"+b.version), cmp.Compare(a.operator, b.operator), -cmp.Compare(len(a.text), len(b.text)))
 	})
 	var texts []string

@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"path"
-	"slices"
 	"strings"
 
+	"github.com/planfmt/planfmt/internal/sorted"
 	"github.com/planfmt/planfmt/plans"
 )
 
@@ -143,7 +143,7 @@ func Manifest(text []byte) ([]ModuleFiles, error) {
 		dir := path.Clean(strings.ReplaceAll(e.Dir, `\`, "/"))
 		all = append(all, ModuleFiles{Key: e.Key, Source: e.Source, Version: e.Version, Dir: dir})
 	}
-	slices.SortStableFunc(all, func(a, b ModuleFiles) int { return strings.Compare(a.Key, b.Key) })
+	sorted.Stable(all, func(a, b ModuleFiles) int { return strings.Compare(a.Key, b.Key) })
 	return all, nil
 }
 
@@ -192,6 +192,6 @@ func choose(files []File, opts Options) []File {
 			chosen = append(chosen, f)
 		}
 	}
-	slices.SortStableFunc(chosen, func(a, b File) int { return strings.Compare(a.Name, b.Name) })
+	sorted.Stable(chosen, func(a, b File) int { return strings.Compare(a.Name, b.Name) })
 	return chosen
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	hcljson "github.com/hashicorp/hcl/v2/json"
 
+	"github.com/planfmt/planfmt/internal/sorted"
 	"github.com/planfmt/planfmt/plans"
 )
 
@@ -280,7 +281,7 @@ func (b *builder) finish() {
 	sortNamed(m.Required)
 	sortNamed(m.Checks)
 	sortNamed(m.Actions)
-	slices.SortStableFunc(m.Resources, func(x, y *Resource) int {
+	sorted.Stable(m.Resources, func(x, y *Resource) int {
 		return cmp.Or(cmp.Compare(modeOrder(x.Mode), modeOrder(y.Mode)), strings.Compare(x.Address(), y.Address()))
 	})
 }
@@ -290,7 +291,7 @@ func modeOrder(mode string) int {
 }
 
 func sortNamed[T named](list []T) {
-	slices.SortStableFunc(list, func(a, b T) int { return strings.Compare(a.declaredName(), b.declaredName()) })
+	sorted.Stable(list, func(a, b T) int { return strings.Compare(a.declaredName(), b.declaredName()) })
 }
 
 // content reads the members of a block that a schema names, and returns the others, too. What is wrong with

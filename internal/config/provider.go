@@ -2,8 +2,9 @@ package config
 
 import (
 	"iter"
-	"slices"
 	"strings"
+
+	"github.com/planfmt/planfmt/internal/sorted"
 )
 
 // Modules returns all modules of the configuration, each before those that it calls.
@@ -168,6 +169,6 @@ func (k *ProviderKeys) Configs() []*ProviderConfig {
 	for _, e := range k.entries {
 		all = append(all, e)
 	}
-	slices.SortStableFunc(all, func(a, b *ProviderConfig) int { return strings.Compare(a.Key, b.Key) })
+	sorted.Stable(all, func(a, b *ProviderConfig) int { return strings.Compare(a.Key, b.Key) })
 	return all
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/planfmt/planfmt/internal/inorder"
 	"github.com/planfmt/planfmt/internal/planvalue"
 	"github.com/planfmt/planfmt/internal/schemas/infer"
+	"github.com/planfmt/planfmt/internal/sorted"
 	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/internal/source/open"
 	"github.com/planfmt/planfmt/plans"
@@ -194,7 +195,7 @@ func (d *Document) summarise(ctx context.Context, mode plans.Mode, workers int) 
 		Problems:             d.Facts.Problems,
 		Mode:                 plans.NormalMode,
 	}
-	slices.SortStableFunc(d.Summary.Checks, func(a, b plans.Check) int { return strings.Compare(a.Address, b.Address) })
+	sorted.Stable(d.Summary.Checks, func(a, b plans.Check) int { return strings.Compare(a.Address, b.Address) })
 	var err error
 	if d.Summary.Outputs, err = d.CompareOutputs(ctx, workers, compare.Manner{}); err != nil {
 		return err

@@ -6,6 +6,7 @@ import (
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/compare"
+	"github.com/planfmt/planfmt/internal/sorted"
 	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/plans"
 )
@@ -97,7 +98,7 @@ func (d *Document) actions(c *compare.Comparer, listed []*source.Resource) (map[
 	}
 	d.Summary.Invoked = c.Invoked(d.invoked)
 	for _, list := range triggers {
-		slices.SortStableFunc(list, func(a, b *source.Action) int {
+		sorted.Stable(list, func(a, b *source.Action) int {
 			if n := a.Lifecycle.BlockIndex - b.Lifecycle.BlockIndex; n != 0 {
 				return n
 			}

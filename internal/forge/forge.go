@@ -19,6 +19,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/planfmt/planfmt/internal/sorted"
 )
 
 // Forge is a pull request on a forge. The errors of its methods are of type [*Error], apart from that of the context.
@@ -219,7 +221,7 @@ func (t *Thread) read(ctx context.Context) ([]Comment, error) {
 			ours = append(ours, c)
 		}
 	}
-	slices.SortStableFunc(ours, func(a, b Comment) int { return compareIDs(a.ID, b.ID) })
+	sorted.Stable(ours, func(a, b Comment) int { return compareIDs(a.ID, b.ID) })
 	return ours, nil
 }
 

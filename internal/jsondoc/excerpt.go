@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"slices"
 
+	"github.com/planfmt/planfmt/internal/sorted"
 	"github.com/planfmt/planfmt/values"
 )
 
@@ -142,7 +142,7 @@ func (b *Batch) Add(e Excerpt, o *Outline, hollow ...int) {
 	done := 0
 	if m.hollow {
 		b.addOutline(m, o)
-		slices.SortStableFunc(hollow, func(m, n int) int { return cmp.Compare(o.places[m], o.places[n]) })
+		sorted.Stable(hollow, func(m, n int) int { return cmp.Compare(o.places[m], o.places[n]) })
 		for _, member := range hollow {
 			s := o.spans[o.places[member]]
 			b.hollowed = append(append(b.hollowed, e.Raw[done:s.begin]...), "{}"...)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/planfmt/planfmt/dialect"
+	"github.com/planfmt/planfmt/internal/sorted"
 )
 
 // Limits of what a [Run] keeps. What is beyond them is only counted, so that the memory for a
@@ -393,7 +394,7 @@ func (r *Run) Slowest(kinds ...string) []Operation {
 			all = append(all, o)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b Operation) int { return cmp.Compare(b.Elapsed, a.Elapsed) })
+	sorted.Stable(all, func(a, b Operation) int { return cmp.Compare(b.Elapsed, a.Elapsed) })
 	return all
 }
 

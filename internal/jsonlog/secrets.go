@@ -1,10 +1,10 @@
 package jsonlog
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/planfmt/planfmt/internal/copies"
+	"github.com/planfmt/planfmt/internal/sorted"
 	"github.com/planfmt/planfmt/values"
 )
 
@@ -87,7 +87,7 @@ func (s *Secrets) Hide(text string) string {
 		for text := range s.texts {
 			all = append(all, text)
 		}
-		slices.SortStableFunc(all, func(a, b string) int {
+		sorted.Stable(all, func(a, b string) int {
 			if d := len(b) - len(a); d != 0 {
 				return d
 			}

@@ -5,12 +5,12 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/internal/jsondoc"
+	"github.com/planfmt/planfmt/internal/sorted"
 	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/values"
@@ -169,7 +169,7 @@ func (r *reader) finish(h jsondoc.Header) (*State, error) {
 			s.Warnings = append(s.Warnings, text)
 		}
 	}
-	slices.SortStableFunc(s.Outputs, func(a, b *source.Output) int { return strings.Compare(a.Name, b.Name) })
+	sorted.Stable(s.Outputs, func(a, b *source.Output) int { return strings.Compare(a.Name, b.Name) })
 	r.addEvidence()
 	return s, nil
 }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/planfmt/planfmt/internal/sorted"
 	"github.com/planfmt/planfmt/values"
 )
 
@@ -150,7 +151,7 @@ func (b *branch) value() values.Value {
 		return values.NewObject(members...)
 	case b.subs["#"] != nil:
 		names := slices.DeleteFunc(slices.Sorted(maps.Keys(b.subs)), func(n string) bool { return n == "#" })
-		slices.SortStableFunc(names, func(a, b string) int {
+		sorted.Stable(names, func(a, b string) int {
 			x, _ := strconv.Atoi(a)
 			y, _ := strconv.Atoi(b)
 			return cmp.Compare(x, y)

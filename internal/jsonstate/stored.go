@@ -2,10 +2,10 @@ package jsonstate
 
 import (
 	"cmp"
-	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/planfmt/planfmt/internal/sorted"
 	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/values"
@@ -130,8 +130,8 @@ func tree(resources []*source.Resource) *module {
 		m.resources = append(m.resources, r)
 	}
 	for _, m := range modules {
-		slices.SortStableFunc(m.resources, compareResources)
-		slices.SortStableFunc(m.children, func(a, b *module) int { return strings.Compare(a.address, b.address) })
+		sorted.Stable(m.resources, compareResources)
+		sorted.Stable(m.children, func(a, b *module) int { return strings.Compare(a.address, b.address) })
 	}
 	return root
 }

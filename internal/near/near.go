@@ -5,6 +5,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/planfmt/planfmt/internal/sorted"
 )
 
 // maxLength is how long names are that are compared, in bytes. The time that it takes grows
@@ -38,7 +40,7 @@ func Names(name string, names []string, most int) []string {
 			}
 		}
 	}
-	slices.SortStableFunc(near, func(a, b candidate) int { return cmp.Compare(a.far, b.far) })
+	sorted.Stable(near, func(a, b candidate) int { return cmp.Compare(a.far, b.far) })
 	names = names[:0]
 	for _, c := range near[:min(most, len(near))] {
 		names = append(names, c.name)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/planfmt/planfmt/internal/planvalue"
 	"github.com/planfmt/planfmt/internal/schemas/facts"
+	"github.com/planfmt/planfmt/internal/sorted"
 	"github.com/planfmt/planfmt/policy"
 	"github.com/planfmt/planfmt/schema"
 )
@@ -39,7 +40,7 @@ func CompleteTypes(layers []schema.Layer) []schema.ID {
 // of provider configurations come from the layers.
 func NewPolicySchemas(layers []schema.Layer, ids []schema.ID, block func(schema.ID) *schema.Block) *PolicySchemas {
 	ids = slices.Clone(ids)
-	slices.SortStableFunc(ids, schema.ID.Compare)
+	sorted.Stable(ids, schema.ID.Compare)
 	ids = slices.Compact(ids)
 	s := &PolicySchemas{layers: layers, block: block, byType: map[schema.Kind]map[string][]schema.ID{}, known: map[schema.ID]policy.Type{}}
 	for _, id := range ids {

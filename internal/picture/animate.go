@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/planfmt/planfmt/internal/sorted"
 )
 
 // Frame is a screen, and for how long it is shown.
@@ -96,7 +98,7 @@ func drawnLines(frames []Frame) (lines []*drawnLine, rows, columns, total int) {
 		}
 		total += f.Millis
 	}
-	slices.SortStableFunc(lines, func(a, b *drawnLine) int { return a.row - b.row })
+	sorted.Stable(lines, func(a, b *drawnLine) int { return a.row - b.row })
 	return lines, rows, columns, total
 }
 

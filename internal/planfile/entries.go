@@ -9,6 +9,7 @@ import (
 
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/internal/planfile/dynamic"
+	"github.com/planfmt/planfmt/internal/sorted"
 	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/values"
@@ -274,7 +275,7 @@ func (r *reader) check(c *Check, wrong error) {
 		r.plan.Problems = append(r.plan.Problems, &plans.Error{Address: c.Address, Err: err})
 	}
 	// The file has them in a random order, the JSON in this one.
-	slices.SortStableFunc(result.Instances, func(a, b plans.CheckInstance) int { return strings.Compare(a.Address, b.Address) })
+	sorted.Stable(result.Instances, func(a, b plans.CheckInstance) int { return strings.Compare(a.Address, b.Address) })
 	r.plan.Checks = append(r.plan.Checks, result)
 }
 

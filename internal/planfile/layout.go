@@ -6,10 +6,10 @@ import (
 	"encoding/binary"
 	"fmt"
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/planfmt/planfmt/internal/jsondoc"
+	"github.com/planfmt/planfmt/internal/sorted"
 )
 
 // A ZIP archive says twice what is in it: in front of each member, and in the list at the end. What one program takes
@@ -45,7 +45,7 @@ func (f *File) checkLayout(archive *zip.Reader) error {
 		}
 		members = append(members, member{m, data})
 	}
-	slices.SortStableFunc(members, func(a, b member) int { return cmp.Compare(a.data, b.data) })
+	sorted.Stable(members, func(a, b member) int { return cmp.Compare(a.data, b.data) })
 	var at int64
 	for _, m := range members {
 		head, err := f.readAt(at, localLength)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/internal/jsondoc"
+	"github.com/planfmt/planfmt/internal/sorted"
 	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/plans"
 )
@@ -93,12 +94,12 @@ func (r *reader) finish(f *File, m *Message) {
 		for _, rc := range list {
 			rc.Unmarked = p.unmarked && r.opts.Secrets != nil
 		}
-		slices.SortStableFunc(list, func(a, b *source.Resource) int { return CompareHeaders(&a.Header, &b.Header) })
+		sorted.Stable(list, func(a, b *source.Resource) int { return CompareHeaders(&a.Header, &b.Header) })
 	}
 	for _, name := range slices.Sorted(maps.Keys(p.variables)) {
 		p.Variables = append(p.Variables, &source.Variable{Name: name, Handle: p.variables[name]})
 	}
-	slices.SortStableFunc(p.Outputs, func(a, b *source.Output) int { return strings.Compare(a.Name, b.Name) })
+	sorted.Stable(p.Outputs, func(a, b *source.Output) int { return strings.Compare(a.Name, b.Name) })
 	if len(m.UnknownFields) > 0 {
 		p.Warnings = append(p.Warnings, fmt.Sprintf("the plan file has fields that this version of planfmt does not know (%s): something may be missing",
 			strings.Trim(fmt.Sprint(m.UnknownFields), "[]")))

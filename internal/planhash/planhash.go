@@ -12,10 +12,10 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
-	"slices"
 	"strconv"
 
 	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/internal/sorted"
 	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/values"
@@ -59,7 +59,7 @@ func (p *Plan) Hash(key []byte) computed.Hash {
 		how = "errored"
 	}
 	h.Write(appendText(appendText(nil, version), how))
-	slices.SortStableFunc(p.entries, func(a, b [sha256.Size]byte) int { return bytes.Compare(a[:], b[:]) })
+	sorted.Stable(p.entries, func(a, b [sha256.Size]byte) int { return bytes.Compare(a[:], b[:]) })
 	for _, sum := range p.entries {
 		h.Write(sum[:])
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/planfmt/planfmt/internal/passes"
 	"github.com/planfmt/planfmt/internal/planhash"
 	"github.com/planfmt/planfmt/internal/schemas/infer"
+	"github.com/planfmt/planfmt/internal/sorted"
 	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/plans"
 )
@@ -67,7 +68,7 @@ func (d *planPair) pairs() ([]resourcePair, error) {
 		}
 	}
 	all = append(all, pairMoved(gone, unpaired)...)
-	slices.SortStableFunc(all, func(a, b resourcePair) int {
+	sorted.Stable(all, func(a, b resourcePair) int {
 		x, y := a.newest(), b.newest()
 		return cmp.Or(cmp.Compare(a.section, b.section), plans.CompareAddresses(x.Address, y.Address), strings.Compare(x.Deposed, y.Deposed))
 	})
@@ -181,7 +182,7 @@ func pairBy[T any](old, new []*T, key func(*T) string) [][2]*T {
 			all[i].pair[which] = e
 		}
 	}
-	slices.SortStableFunc(all, func(a, b keyed) int { return plans.CompareAddresses(a.key, b.key) })
+	sorted.Stable(all, func(a, b keyed) int { return plans.CompareAddresses(a.key, b.key) })
 	pairs := make([][2]*T, len(all))
 	for i, e := range all {
 		pairs[i] = e.pair
@@ -206,7 +207,7 @@ func pairActions(old, new []*source.Action) [][2]*source.Action {
 		}
 	}
 	pairs = append(pairs, pairBy(rest[0], rest[1], func(a *source.Action) string { return a.Address })...)
-	slices.SortStableFunc(pairs, func(a, b [2]*source.Action) int {
+	sorted.Stable(pairs, func(a, b [2]*source.Action) int {
 		return plans.CompareAddresses(cmp.Or(a[1], a[0]).Address, cmp.Or(b[1], b[0]).Address)
 	})
 	return pairs
@@ -228,7 +229,7 @@ func triggerOf(a *source.Action) string {
 // types returns the types that have been compared.
 func (d *planPair) types() []infer.TypeSchema {
 	all := append(d.old.Types(), d.new.Types()...)
-	slices.SortStableFunc(all, func(a, b infer.TypeSchema) int { return a.ID.Compare(b.ID) })
+	sorted.Stable(all, func(a, b infer.TypeSchema) int { return a.ID.Compare(b.ID) })
 	return slices.CompactFunc(all, func(a, b infer.TypeSchema) bool { return a.ID == b.ID })
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/planfmt/planfmt/internal/sorted"
 	"github.com/planfmt/planfmt/schema"
 )
 
@@ -124,7 +125,7 @@ func (c shaper) block(b *schema.Block) *shape {
 
 // finish sorts the members of an object, and finds out its type.
 func (c shaper) finish(s *shape) *shape {
-	slices.SortStableFunc(s.members, func(a, b member) int { return strings.Compare(a.name, b.name) })
+	sorted.Stable(s.members, func(a, b member) int { return strings.Compare(a.name, b.name) })
 	types := make(map[string]cty.Type, len(s.members))
 	for _, m := range s.members {
 		types[m.name] = m.typ

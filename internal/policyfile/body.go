@@ -10,6 +10,7 @@ import (
 
 	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/internal/near"
+	"github.com/planfmt/planfmt/internal/sorted"
 )
 
 // bodySpec says what a body may have.
@@ -132,7 +133,7 @@ func (r *reader) check(b *hclsyntax.Body, spec *bodySpec, in string, at diag.Ran
 	for _, a := range b.Attributes {
 		result.order = append(result.order, a)
 	}
-	slices.SortStableFunc(result.order, func(x, y *hclsyntax.Attribute) int {
+	sorted.Stable(result.order, func(x, y *hclsyntax.Attribute) int {
 		return cmp.Compare(x.NameRange.Start.Byte, y.NameRange.Start.Byte)
 	})
 	result.order = slices.DeleteFunc(result.order, func(a *hclsyntax.Attribute) bool {

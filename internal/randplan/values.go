@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/planfmt/planfmt/internal/sorted"
 )
 
 // value is a value before or after a change, with its flags. The zero value is
@@ -338,7 +340,7 @@ func (v *value) tidySets(t *typ) {
 			return seen[text]
 		})
 		if !slices.ContainsFunc(v.parts, (*value).flagged) {
-			slices.SortStableFunc(v.parts, func(a, b *value) int { return strings.Compare(spelled(a), spelled(b)) })
+			sorted.Stable(v.parts, func(a, b *value) int { return strings.Compare(spelled(a), spelled(b)) })
 		}
 	}
 }

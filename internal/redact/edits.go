@@ -4,7 +4,8 @@ import (
 	"cmp"
 	"errors"
 	"io"
-	"slices"
+
+	"github.com/planfmt/planfmt/internal/sorted"
 )
 
 // edit replaces a part of a text.
@@ -21,7 +22,7 @@ func (e *edits) replace(start, end int, text []byte) { *e = append(*e, edit{star
 // finish sorts the edits, and drops those inside of others.
 func (e *edits) finish() {
 	all := *e
-	slices.SortStableFunc(all, func(a, b edit) int { return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(b.end, a.end)) })
+	sorted.Stable(all, func(a, b edit) int { return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(b.end, a.end)) })
 	out, end := all[:0], 0
 	for _, one := range all {
 		if one.start < end {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/planfmt/planfmt/internal/sorted"
 	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
@@ -57,7 +58,7 @@ func (w *planWriter) planned() []planned {
 		}
 		all = append(all, planned{chain, r})
 	}
-	slices.SortStableFunc(all, func(a, b planned) int {
+	sorted.Stable(all, func(a, b planned) int {
 		return cmp.Or(slices.Compare(a.modules, b.modules), strings.Compare(a.resource.Address, b.resource.Address))
 	})
 	return all

@@ -2,10 +2,10 @@ package source
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"github.com/planfmt/planfmt/internal/config"
+	"github.com/planfmt/planfmt/internal/sorted"
 	"github.com/planfmt/planfmt/plans"
 )
 
@@ -117,7 +117,7 @@ func (r *ConfigResource) addBody(at plans.Path, body *config.Body) {
 			r.addBody(path, b.Body)
 		}})
 	}
-	slices.SortStableFunc(members, func(a, b member) int { return cmp.Compare(a.name, b.name) })
+	sorted.Stable(members, func(a, b member) int { return cmp.Compare(a.name, b.name) })
 	for _, m := range members {
 		m.add()
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/planfmt/planfmt/internal/lang/types"
 	"github.com/planfmt/planfmt/internal/lang/value"
+	"github.com/planfmt/planfmt/internal/sorted"
 )
 
 // Function is a function of the language.
@@ -109,6 +110,6 @@ func All() []*Function {
 	for _, f := range all {
 		f.steps = stepsOf[f.Name]
 	}
-	slices.SortStableFunc(all, func(a, b *Function) int { return cmp.Compare(a.Name, b.Name) })
+	sorted.Stable(all, func(a, b *Function) int { return cmp.Compare(a.Name, b.Name) })
 	return all
 }

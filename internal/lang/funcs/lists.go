@@ -11,6 +11,7 @@ import (
 	"github.com/zclconf/go-cty/cty/function/stdlib"
 
 	"github.com/planfmt/planfmt/internal/lang/value"
+	"github.com/planfmt/planfmt/internal/sorted"
 )
 
 func flatten(args []value.Value) (Result, error) {
@@ -313,7 +314,7 @@ func sortStrings(args []value.Value) (Result, error) {
 		return Result{Value: derived(value.Unordered(cty.String, members, least), list), Sure: sure}, nil
 	}
 	elems := list.Elems()
-	slices.SortStableFunc(elems, func(a, b value.Value) int { return strings.Compare(text(a.Cty()), text(b.Cty())) })
+	sorted.Stable(elems, func(a, b value.Value) int { return strings.Compare(text(a.Cty()), text(b.Cty())) })
 	return Result{Value: derived(value.List(cty.String, elems), list)}, nil
 }
 

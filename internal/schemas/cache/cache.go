@@ -29,6 +29,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/planfmt/planfmt/internal/sorted"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/values"
@@ -187,7 +188,7 @@ func (d *Dir) provider(address string) *provider {
 			d.lose(p, err)
 		}
 	}
-	slices.SortStableFunc(p.releases, func(a, b *release) int { return schema.CompareReleases(b.Version, a.Version) })
+	sorted.Stable(p.releases, func(a, b *release) int { return schema.CompareReleases(b.Version, a.Version) })
 	d.providers[address] = p
 	return p
 }

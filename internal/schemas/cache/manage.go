@@ -15,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/planfmt/planfmt/internal/sorted"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
 )
@@ -27,7 +28,7 @@ import (
 // that cannot be decoded and leaves them out.
 func (d *Dir) Add(ids []schema.ID, lookup func(schema.ID) ([]schema.Schema, error), versions map[string]string, now time.Time) ([]Entry, error) {
 	ids = slices.Clone(ids)
-	slices.SortStableFunc(ids, schema.ID.Compare)
+	sorted.Stable(ids, schema.ID.Compare)
 	ids = slices.Compact(ids)
 	if err := os.MkdirAll(d.path, 0o755); err != nil {
 		return nil, located(d.path, err)
@@ -95,7 +96,7 @@ func (d *Dir) groupByVersion(ids []schema.ID, lookup func(schema.ID) ([]schema.S
 			all[i].schemas = append(all[i].schemas, typeSchema{id, s})
 		}
 	}
-	slices.SortStableFunc(all, func(a, b contents) int {
+	sorted.Stable(all, func(a, b contents) int {
 		return cmp.Or(schema.CompareReleases(a.version, b.version), cmp.Compare(a.version, b.version))
 	})
 	return all, nil
@@ -201,7 +202,7 @@ func (d *Dir) List() ([]Entry, error) {
 			d.warn(err)
 		}
 	}
-	slices.SortStableFunc(entries, func(a, b Entry) int {
+	sorted.Stable(entries, func(a, b Entry) int {
 		return cmp.Or(cmp.Compare(a.Provider, b.Provider), schema.CompareReleases(a.Version, b.Version), cmp.Compare(a.Version, b.Version))
 	})
 	return entries, nil
@@ -223,7 +224,7 @@ func (d *Dir) IDs() ([]schema.ID, error) {
 			}
 		}
 	}
-	slices.SortStableFunc(ids, schema.ID.Compare)
+	sorted.Stable(ids, schema.ID.Compare)
 	return slices.Compact(ids), nil
 }
 

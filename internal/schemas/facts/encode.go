@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/planfmt/planfmt/internal/sorted"
 )
 
 // chunkMembers is how many members a chunk has before the next one begins;
@@ -20,7 +22,7 @@ const chunkMembers = 4000
 // bytes, whatever their order. Encode rejects what [Decode] would reject.
 func Encode(providers []Provider) ([]byte, error) {
 	providers = slices.Clone(providers)
-	slices.SortStableFunc(providers, func(a, b Provider) int { return strings.Compare(a.Address, b.Address) })
+	sorted.Stable(providers, func(a, b Provider) int { return strings.Compare(a.Address, b.Address) })
 	var head, sections []byte
 	head = binary.AppendUvarint(head, uint64(len(providers)))
 	for _, p := range providers {
@@ -49,7 +51,7 @@ func Encode(providers []Provider) ([]byte, error) {
 // encodeSection returns a provider's index, not packed, and its packed chunks.
 func encodeSection(p Provider) (index, chunks []byte, err error) {
 	entries := slices.Clone(p.Entries)
-	slices.SortStableFunc(entries, func(a, b Entry) int {
+	sorted.Stable(entries, func(a, b Entry) int {
 		return cmp.Or(strings.Compare(a.Name, b.Name), cmp.Compare(a.Kind, b.Kind))
 	})
 	var names []byte

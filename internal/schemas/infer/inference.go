@@ -6,6 +6,7 @@ import (
 
 	"github.com/planfmt/planfmt/internal/enum"
 	"github.com/planfmt/planfmt/internal/schemas/facts"
+	"github.com/planfmt/planfmt/internal/sorted"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/values"
 )
@@ -102,7 +103,7 @@ func infer(s *shape, f *facts.Block, k *relatedKeys) (*schema.Block, []Decision)
 // visibleDecisions returns the decisions that may be reported, sorted by path.
 func (n *inference) visibleDecisions() []Decision {
 	n.decisions = slices.DeleteFunc(n.decisions, func(d Decision) bool { return d.secret })
-	slices.SortStableFunc(n.decisions, func(a, b Decision) int { return strings.Compare(a.Path, b.Path) })
+	sorted.Stable(n.decisions, func(a, b Decision) int { return strings.Compare(a.Path, b.Path) })
 	return n.decisions
 }
 

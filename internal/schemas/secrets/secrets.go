@@ -21,6 +21,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/planfmt/planfmt/internal/sorted"
 )
 
 //go:embed secrets.bin
@@ -182,7 +184,7 @@ func Encode(entries []Entry) ([]byte, error) {
 		}
 		lines = append(lines, strings.Join(fields, " "))
 	}
-	slices.SortStableFunc(lines, func(a, b string) int { return strings.Compare(lineKey(a), lineKey(b)) })
+	sorted.Stable(lines, func(a, b string) int { return strings.Compare(lineKey(a), lineKey(b)) })
 	packed := bytes.NewBufferString(magic)
 	z, err := flate.NewWriter(packed, flate.BestCompression)
 	if err != nil {

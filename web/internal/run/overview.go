@@ -8,6 +8,7 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/internal/sorted"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/rules"
 	"github.com/planfmt/planfmt/sinks"
@@ -80,7 +81,7 @@ func newOverview(sum computed.Summary) Overview {
 		v.Counts = append(v.Counts, Count{name, n})
 	}
 	order := rules.Actions()
-	slices.SortStableFunc(v.Counts, func(a, b Count) int { return slices.Index(order, a.Action) - slices.Index(order, b.Action) })
+	sorted.Stable(v.Counts, func(a, b Count) int { return slices.Index(order, a.Action) - slices.Index(order, b.Action) })
 	return v
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/internal/sorted"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/review"
 )
@@ -183,7 +184,7 @@ func (b *treeBuilder) groups(all []int32, of func(i int32) (key, label string)) 
 		g.members = append(g.members, i)
 	}
 	if b.by == byType {
-		slices.SortStableFunc(groups, func(x, y *group) int {
+		sorted.Stable(groups, func(x, y *group) int {
 			return cmp.Or(compareDanger(b.d.classes[x.members[0]], b.d.classes[y.members[0]]), strings.Compare(x.key, y.key))
 		})
 	}
@@ -256,7 +257,7 @@ func (b *treeBuilder) module(m *moduleTree, depth, parent int) {
 	if parent < 0 {
 		m.importance()
 	}
-	slices.SortStableFunc(m.modules, func(x, y *moduleTree) int { return compareDanger(x.class, y.class) })
+	sorted.Stable(m.modules, func(x, y *moduleTree) int { return compareDanger(x.class, y.class) })
 	members, modules := m.members, m.modules
 	next := func(danger bool) {
 		for len(members) > 0 && isDanger(b.d.classes[members[0]]) == danger {
