@@ -29,10 +29,10 @@ import (
 
 // parsedMarkdown is a report in Markdown as a parser that is not ours understands it.
 type parsedMarkdown struct {
-	details, ends, tables int
-	fences                []string
-	headings              []string
-	wrong                 []string // what should not be there
+	details, ends, tables, alerts int
+	fences                        []string
+	headings                      []string
+	wrong                         []string // what should not be there
 }
 
 // parseMarkdown parses a report. Whatever would become a link, a mention, a reference, markup or
@@ -40,6 +40,8 @@ type parsedMarkdown struct {
 func parseMarkdown(source string, hasDetails bool) (p parsedMarkdown) {
 	parser := goldmark.New(goldmark.WithExtensions(extension.GFM, extension.Footnote)).Parser()
 	src := []byte(source)
+	const alert = "[!CAUTION]\n"
+	alertEnds := 0 // of the last alert in the source
 	wrong := func(format string, args ...any) { p.wrong = append(p.wrong, fmt.Sprintf(format, args...)) }
 	_ = ast.Walk(parser.Parse(gmtext.NewReader(src)), func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if !entering {
@@ -48,9 +50,18 @@ func parseMarkdown(source string, hasDetails bool) (p parsedMarkdown) {
 		switch n := n.(type) {
 		case *ast.Document, *ast.Paragraph, *ast.TextBlock, *ast.ListItem, *east.TableRow, *east.TableHeader, *east.TableCell:
 		case *ast.List:
-			if n.Parent().Kind() != ast.KindDocument || n.IsOrdered() {
+			if k := n.Parent().Kind(); k != ast.KindDocument && k != ast.KindBlockquote || n.IsOrdered() {
 				wrong("a list in a list, or with numbers")
 			}
+		case *ast.Blockquote:
+			// Only a warning is in a quotation: the line that makes it one, which is ours, and then its title.
+			first := n.FirstChild()
+			if n.Parent().Kind() != ast.KindDocument || first.Kind() != ast.KindParagraph || first.Lines().Len() != 2 || string(first.Lines().Value(src)[:len(alert)]) != alert {
+				wrong("a quotation that is no warning")
+				break
+			}
+			p.alerts++
+			alertEnds = first.Lines().At(0).Stop
 		case *ast.Heading:
 			p.headings = append(p.headings, string(n.Lines().Value(src)))
 		case *east.Table:
@@ -68,7 +79,9 @@ func parseMarkdown(source string, hasDetails bool) (p parsedMarkdown) {
 		case *ast.FencedCodeBlock:
 			p.fences = append(p.fences, string(n.Lines().Value(src)))
 		case *ast.Text:
-			checkQuiet(html.UnescapeString(string(n.Segment.Value(src))), wrong)
+			if n.Segment.Start >= alertEnds || n.Segment.Start < alertEnds-len(alert) {
+				checkQuiet(html.UnescapeString(string(n.Segment.Value(src))), wrong)
+			}
 		case *ast.HTMLBlock:
 			block := string(n.Lines().Value(src))
 			switch {
@@ -135,6 +148,8 @@ func checkMarkdown(t *testing.T, where, got string, flavour sinks.Flavour, size 
 		t.Errorf("%s: %d of <details>, %d of </details>\n%s", where, p.details, p.ends, got)
 	case len(p.wrong) > 0:
 		t.Errorf("%s: %s\n%s", where, strings.Join(p.wrong, "\n"), got)
+	case p.alerts > 0 && !flavour.HasAlerts:
+		t.Errorf("%s: %d warnings\n%s", where, p.alerts, got)
 	case p.tables > 1:
 		t.Errorf("%s: %d tables\n%s", where, p.tables, got)
 	case !strings.Contains(got, "**"):
@@ -414,7 +429,7 @@ func TestMarkdownOnGitHub(t *testing.T) {
 		page := string(out)
 		p := parseMarkdown(got, true)
 		for tag, want := range map[string]int{
-			"<a": 0, "<img": 0, "<script": 0, "<input": 0, "<del": 0, "<em": 0, "<hr": 0, "<blockquote": 0, "<ol": 0, "<h1": 0,
+			"<a": 0, "<img": 0, "<script": 0, "<input": 0, "<del": 0, "<em": 0, "<hr": 0, "<blockquote": p.alerts, "<ol": 0, "<h1": 0,
 			"<table": p.tables, "<details": p.details, "</details": p.details, "<summary": p.details, "<pre": len(p.fences),
 		} {
 			if n := len(regexp.MustCompile(regexp.QuoteMeta(tag)+`[ >]`).FindAllString(page, -1)); n != want {
@@ -422,6 +437,7 @@ func TestMarkdownOnGitHub(t *testing.T) {
 			}
 		}
 		// The summaries are HTML, and have no other code than the words in it.
+		page = strings.ReplaceAll(page, "<blockquote>\n<p>[!CAUTION]\n", "<blockquote>\n<p>") // what makes a quotation a warning
 		outside := regexp.MustCompile(`(?s)<code[^>]*>.*?</code>|<[^>]*>`).ReplaceAllString(page, " ")
 		checkQuiet(html.UnescapeString(strings.Join(strings.Fields(outside), " ")), func(format string, args ...any) {
 			t.Errorf("%s: %s\n%s", where, fmt.Sprintf(format, args...), page)

@@ -313,7 +313,7 @@
   function stops() {
     return all('main summary').filter(function (s) {
       var d = s.parentElement, around = d.parentElement.closest('details');
-      return !d.classList.contains('f') && !d.closest('[hidden]') && (!around || isOpen(around));
+      return !d.classList.contains('f') && !d.classList.contains('more') && !d.closest('[hidden]') && (!around || isOpen(around));
     });
   }
   function isOpen(d) {
