@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/planfmt/planfmt/diag"
@@ -83,7 +84,7 @@ const (
 type toldFinding struct {
 	words   string
 	changed []string // the objects that change
-	others  int      // those that do not
+	same    []string // those that do not
 }
 
 // byMessage puts findings with the same words together, of the first ones.
@@ -99,7 +100,7 @@ func (g *findingGroup) byMessage() (all []toldFinding) {
 			all = append(all, toldFinding{words: words})
 		}
 		if f.result.Operation == "no-op" {
-			all[at].others++
+			all[at].same = append(all[at].same, subjectOf(f.result))
 		} else {
 			all[at].changed = append(all[at].changed, subjectOf(f.result))
 		}
@@ -109,19 +110,21 @@ func (g *findingGroup) byMessage() (all []toldFinding) {
 
 // text says which objects a finding is about, those that change first, and what it is.
 func (t *toldFinding) text() string {
-	shown := t.changed
-	if len(shown) > fewObjects+1 {
+	shown, others := t.changed, len(t.same)
+	if len(shown)+others <= fewObjects+1 {
+		shown, others = slices.Concat(t.changed, t.same), 0
+	} else if len(shown) > fewObjects+1 {
 		shown = shown[:fewObjects]
 	}
 	text := strings.Join(shown, ", ")
 	if n := len(t.changed) - len(shown); n > 0 {
 		text += fmt.Sprintf(" and %d more", n)
 	}
-	if t.others > 0 {
+	if others > 0 {
 		if text != "" {
 			text += " and "
 		}
-		text += countOf(t.others, "object that does not change", "objects that do not change")
+		text += countOf(others, "object that does not change", "objects that do not change")
 	}
 	if t.words != "" {
 		text += ": " + t.words
