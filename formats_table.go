@@ -42,8 +42,7 @@ type planCell struct {
 
 // planColumn is for a plan or a state, and for several.
 func planColumn() []planCell {
-	people := Needs{Drift: true, Muted: true, RulesFile: true, Review: true, MaskCopies: true, Complete: true}
-	people.Readable = true
+	people := Needs{Drift: true, Muted: true, RulesFile: true, Review: true, MaskCopies: true, Readable: true, Complete: true}
 	browsers := people
 	browsers.Words = true
 	programs := Needs{Drift: true, Muted: true, NoOps: true, RulesFile: true, Review: true, Hash: true, MaskCopies: true, Exact: true, Complete: true}

@@ -18,10 +18,11 @@ type object struct {
 // by name. rest has more of them that do not change, or is nil. None of those may be
 // important, see [computed.IsImportant].
 func Object(attributes []computed.Member, rest *computed.Unchanged) computed.DiffRenderer {
-	return object{attributes: attributes, rest: rest}
+	return NamedObject(attributes, rest, "")
 }
 
-// NamedObject is an object that people know by an attribute, which is shown even if it does not change, unless it is in rest.
+// NamedObject is an object that people know by an attribute, which is shown even if it does not change, unless it is in rest. The
+// name is empty if there is none.
 func NamedObject(attributes []computed.Member, rest *computed.Unchanged, name string) computed.DiffRenderer {
 	return object{attributes: attributes, rest: rest, name: name}
 }

@@ -9,7 +9,7 @@ import (
 
 // Whole is a list, a set, a map or an object that is created or deleted with all that is in it. It has no parts: if it is
 // written to a [doc.Direct], it is drawn from the value itself. For everybody else it is made first, once. What is drawn is
-// the same. Several goroutines may use a Whole at once.
+// the same. It is part of a transient comparison, so only the goroutine that compared may use it, until the next comparison.
 //
 // The value has only bools, numbers, strings that are neither empty nor documents and have one line, and more lists
 // and objects of these. Attributes of an object of a type may be null.
