@@ -368,18 +368,13 @@ func (c *describer) container(d *computed.Diff, content computed.Content) []chan
 			changed = append(changed, p)
 		}
 	}
+	var inner []change // with the names of the elements that come and go, if they have any
 	if d.Action == plans.Create || d.Action == plans.Delete {
 		whole = true
 	} else if (content.Kind == computed.KindList || content.Kind == computed.KindSet) && !d.Replace {
-		if named := c.namedWholes(slices.Concat(added, removed)); named != nil {
-			c.muted += muted
-			for i := range changed {
-				named = append(named, c.part(&changed[i].Diff)...)
-			}
-			return named
-		}
+		inner = c.namedWholes(slices.Concat(added, removed))
 	}
-	if whole && (len(changed) == 0 || content.Kind == computed.KindMap && len(added)+len(removed)+len(changed) > 1) {
+	if inner == nil && whole && (len(changed) == 0 || content.Kind == computed.KindMap && len(added)+len(removed)+len(changed) > 1) {
 		text := c.label(d.Path)
 		forces := d.Replace
 		for _, list := range [][]computed.Part{added, removed, changed} {
@@ -392,7 +387,14 @@ func (c *describer) container(d *computed.Diff, content computed.Content) []chan
 		elements := content.Kind == computed.KindList || content.Kind == computed.KindSet
 		return []change{{path: name, text: text, count: len(added) + len(removed) + len(changed), forces: forces, elements: elements}}
 	}
-	inner := c.parts(d)
+	if inner == nil {
+		inner = c.parts(d)
+	} else {
+		c.muted += muted
+		for i := range changed {
+			inner = append(inner, c.part(&changed[i].Diff)...)
+		}
+	}
 	if d.Replace {
 		// The value as a whole forces the replacement, whatever changes in it.
 		for i := range inner {

@@ -14,7 +14,7 @@ type hazardItem struct {
 	about   string   // the address of the only one
 }
 
-// fewObjects is how many objects of a hazard are named in a line.
+// fewObjects is how many objects of a hazard, or of a message of a policy, are named in a line.
 const fewObjects = 5
 
 // hazards returns what a reviewer should not miss: each kind once, with the objects behind it.
@@ -52,10 +52,13 @@ func (v *overview) hazards() section {
 	return sec
 }
 
-// shown returns how many objects are named in the line. One more takes no more room than its count.
-func (it *hazardItem) shown() int {
-	if len(it.objects) <= fewObjects+1 {
-		return len(it.objects)
+// shown returns how many objects are named in the line.
+func (it *hazardItem) shown() int { return fewOf(len(it.objects)) }
+
+// fewOf returns how many of so many objects are named in a line. One more takes no more room than its count.
+func fewOf(n int) int {
+	if n <= fewObjects+1 {
+		return n
 	}
 	return fewObjects
 }

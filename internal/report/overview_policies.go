@@ -110,11 +110,9 @@ func (g *findingGroup) byMessage() (all []toldFinding) {
 
 // text says which objects a finding is about, those that change first, and what it is.
 func (t *toldFinding) text() string {
-	shown, others := t.changed, len(t.same)
-	if len(shown)+others <= fewObjects+1 {
-		shown, others = slices.Concat(t.changed, t.same), 0
-	} else if len(shown) > fewObjects+1 {
-		shown = shown[:fewObjects]
+	shown, others := t.changed[:fewOf(len(t.changed))], len(t.same)
+	if all := slices.Concat(t.changed, t.same); fewOf(len(all)) == len(all) {
+		shown, others = all, 0
 	}
 	text := strings.Join(shown, ", ")
 	if n := len(t.changed) - len(shown); n > 0 {
