@@ -218,6 +218,7 @@ func writeVerdicts(w io.Writer, r *verdict.Report) {
 	fmt.Fprintln(w, report.CheckSARIF(w, r, nil, report.Options{Version: "0"}))
 	fmt.Fprintln(w, report.CheckGitHub(w, r, nil, report.Options{}))
 	fmt.Fprintln(w, report.CheckMarkdown(w, r, nil, report.Options{}))
+	fmt.Fprintln(w, report.CheckHTML(w, r, nil, report.Options{}))
 	for _, res := range r.Results.All() {
 		for _, d := range res.Diagnostics {
 			fmt.Fprintln(w, d)

@@ -35,6 +35,8 @@ const MaxAssumptions = planvalue.MaxAssumptions
 type Judging struct {
 	// Policies are the policy files.
 	Policies []policy.Source
+	// Assertions are conditions over the plan as a whole, each of which must be true.
+	Assertions []policy.Assertions
 	// Inputs are the values for the inputs of the policies.
 	Inputs policy.InputValues
 	// Assumptions are files with assumptions about unknown values.
@@ -83,6 +85,11 @@ func (o *Judging) SourceText() report.SourceText {
 		for _, p := range o.Policies {
 			if p.Name == file {
 				return p.Text
+			}
+		}
+		for _, a := range o.Assertions {
+			if a.Name == file {
+				return a.Text
 			}
 		}
 		for _, a := range o.Assumptions {

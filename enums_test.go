@@ -51,6 +51,7 @@ var enumerations = map[string]func(*testing.T, int){
 	"computed.DifferenceKind": checkEnum[computed.DifferenceKind],
 	"computed.Fact":           checkEnum[computed.Fact],
 	"computed.Verdict":        checkEnum[computed.Verdict],
+	"computed.AlarmKind":      checkEnum[computed.AlarmKind],
 	"computed.SchemaKind":     checkEnum[computed.SchemaKind],
 	"jsondoc.Kind":            checkEnum[jsondoc.Kind],
 	"jsondoc.InputKind":       checkEnum[jsondoc.InputKind],

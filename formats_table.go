@@ -72,7 +72,9 @@ func pairColumn() []cell[newPair] {
 		{FormatInfo{"human", "everything that differs, value by value", Uses{}}, pairOf(report.NewHumanPlanDiff)},
 		{FormatInfo{"compact", "one screen: what is new, gone or different, a line for each change", Uses{Limit: true}}, pairOf(report.NewCompactPlanDiff)},
 		{FormatInfo{"markdown", "a comment for a pull request, never longer than the limit of its place", ofComments()}, pairIn(report.NewMarkdownPlanDiff)},
+		{FormatInfo{"html", "a page for a browser, one file: to read and filter what differs", Uses{Title: true}}, pairOf(report.NewHTMLPlanDiff)},
 		{FormatInfo{"json", "a JSON document, see docs/schema/plandiff-1.0.json", Uses{}}, pairOf(report.NewJSONPlanDiff)},
+		{FormatInfo{"jsonl", "the same with a line of JSON for each resource", Uses{}}, pairOf(report.NewJSONLinesPlanDiff)},
 	}
 }
 
@@ -81,6 +83,7 @@ func logColumn() []cell[newLog] {
 	return []cell[newLog]{
 		{FormatInfo{"human", "what the program prints without -json", Uses{}}, logTo(report.NewLog)},
 		{FormatInfo{"markdown", "a comment for a pull request", ofComments()}, logTo(report.NewLogMarkdown)},
+		{FormatInfo{"html", "a page for a browser, one file", Uses{Title: true}}, logTo(report.NewLogHTML)},
 		{FormatInfo{"json", "a summary as a document for programs", Uses{}}, logTo(report.NewLogJSON)},
 	}
 }
@@ -91,6 +94,7 @@ func verdictColumn() []cell[writeVerdicts] {
 		{FormatInfo{"text", "what is wrong first, with the code of each condition", Uses{}}, report.CheckText},
 		{FormatInfo{"json", "a JSON document, see docs/schema/check-1.json", Uses{}}, report.CheckJSON},
 		{FormatInfo{"markdown", "a comment for a pull request", ofComments()}, report.CheckMarkdown},
+		{FormatInfo{"html", "a page for a browser, one file", Uses{Title: true}}, report.CheckHTML},
 		{FormatInfo{"junit", "a report of JUnit, with a test case for each object", Uses{}}, report.CheckJUnit},
 		{FormatInfo{"sarif", "SARIF 2.1.0, for code scanning", Uses{}}, report.CheckSARIF},
 		{FormatInfo{"github", "annotations of a GitHub workflow", Uses{}}, report.CheckGitHub},
@@ -103,6 +107,8 @@ func queryColumn() []cell[newQuery] {
 		{FormatInfo{"hcl", "an expression", Uses{}}, report.NewHCLQuery},
 		{FormatInfo{"json", "a JSON value", Uses{}}, report.NewJSONQuery},
 		{FormatInfo{"jsonl", "a JSON value in a line; of a list, one for each element", Uses{}}, report.NewJSONLinesQuery},
+		{FormatInfo{"table", "a table with aligned columns, a row for each element of a list", Uses{}}, report.NewTableQuery},
+		{FormatInfo{"csv", "the same as CSV, with a header", Uses{}}, report.NewCSVQuery},
 		{FormatInfo{"raw", "a string, a number or a bool as it is; of a list, a line for each element", Uses{}}, report.NewRawQuery},
 	}
 }
@@ -214,7 +220,7 @@ func (j joint) Document(number int, words dialect.Dialect) (Writer, error) {
 func (l Layout) options() report.Options {
 	return report.Options{
 		Dialect: l.Dialect, Sink: l.sink(), Width: l.Width, Limit: l.Limit, GroupBy: l.GroupBy, ShowHash: l.ShowHash, Refinements: l.Refinements,
-		ShowSource: l.ShowSource, InAutomation: l.InAutomation, Title: l.Title, Source: l.policies, Underlines: l.Color, MarkdownLayout: l.Markdown,
+		ShowSource: l.ShowSource, InAutomation: l.InAutomation, Title: l.Title, Document: l.Document, Source: l.policies, Underlines: l.Color, MarkdownLayout: l.Markdown,
 		SpoolOptions: report.SpoolOptions{MemoryLimit: l.memoryLimit, TempDir: l.tempDir},
 	}
 }

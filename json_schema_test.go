@@ -104,23 +104,30 @@ func (s diffSchema) checkJSON(t *testing.T, name string, document []byte, opts p
 		t.Errorf("%s: %v in\n%s", name, err, text)
 		return nil
 	}
-	var joined []string
 	for line := range strings.Lines(lines) {
 		if err := validate(s.line, line); err != nil {
 			t.Errorf("%s: %v in\n%s", name, err, line)
 		}
+	}
+	whole := joinLines(lines)
+	if compact(t, whole) != compact(t, text) {
+		t.Errorf("%s: the lines say\n%s\nand the document\n%s", name, whole, text)
+	}
+	return &d
+}
+
+// joinLines returns the document that the lines of the format jsonl are the parts of.
+func joinLines(lines string) string {
+	var joined []string
+	for line := range strings.Lines(lines) {
 		if line, ok := strings.CutPrefix(line, `{"kind":"resource",`); ok {
 			joined = append(joined, "{"+strings.TrimSuffix(line, "\n"))
 		}
 	}
 	header, rest, _ := strings.Cut(lines, "\n")
 	trailer := rest[strings.LastIndex(strings.TrimSuffix("\n"+rest, "\n"), "\n"):]
-	whole := "{" + strings.TrimPrefix(strings.TrimSuffix(header, "}"), `{"kind":"header",`) + `,"resources":[` + strings.Join(joined, ",") + "]," +
+	return "{" + strings.TrimPrefix(strings.TrimSuffix(header, "}"), `{"kind":"header",`) + `,"resources":[` + strings.Join(joined, ",") + "]," +
 		strings.Replace(strings.TrimPrefix(trailer, `{"kind":"trailer",`), `,"complete":true`, "", 1)
-	if compact(t, whole) != compact(t, text) {
-		t.Errorf("%s: the lines say\n%s\nand the document\n%s", name, whole, text)
-	}
-	return &d
 }
 
 func compact(t *testing.T, text string) string {

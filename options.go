@@ -37,6 +37,9 @@ type Options struct {
 	// errors in the policies are a [diag.List].
 	Verdicts *Judging
 
+	// Alarms are what Summary.Alarms lists, whatever rules and conditions mute.
+	Alarms []AlarmKind
+
 	// HashKey makes the hash of a plan an HMAC, which covers sensitive values, too. It has at
 	// least 16 bytes. Nil is for no key.
 	HashKey []byte
@@ -153,6 +156,11 @@ type Selection struct {
 	Drift rules.Drift
 	// ShowUnchanged adds resources that do not change, for formats that ask for them.
 	ShowUnchanged bool
+	// RequireMatch also compares Rules with resources that do not change, so that what is in Summary.Unmatched is in no part
+	// of the plan. Otherwise, only what changes counts.
+	RequireMatch bool
+	// Checker, if set, makes what finds out which of the Rules match nothing, for Summary.Unmatched: [rules.NewChecker].
+	Checker func() rules.Checker
 }
 
 // Layout says how the output looks. Formats use what applies to them.
@@ -192,6 +200,8 @@ type Layout struct {
 	Links bool
 	// Title is a heading above the document, for formats with Uses.Title.
 	Title string
+	// Document is the name of the document, for html; empty for none.
+	Document string
 	// Markdown is for formats with Uses.Markdown.
 	Markdown MarkdownLayout
 	// Sink, if set, is the notation of formats in lines for people, instead of plain text or

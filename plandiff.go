@@ -50,7 +50,7 @@ func DiffPlans(ctx context.Context, old, new io.Reader, opts Options, targets ..
 		var writers []planpair.Writer
 		for i, t := range targets {
 			layout := t.Layout
-			layout.Dialect = words
+			layout.Dialect, layout.memoryLimit, layout.tempDir = words, opts.MemoryLimit, opts.TempDir
 			w, err := formats[i].write(t.W, layout.options())
 			if err != nil {
 				return nil, err

@@ -100,7 +100,7 @@ func newPlanDiffSchema(t testing.TB) *jsonschema.Schema {
 	return publishedSchema(t, "plandiff-1.0.json")("")
 }
 
-// checkPlanDiffJSON checks the format json against its schema.
+// checkPlanDiffJSON checks the formats json and jsonl against their schema, and compares the one with the other.
 func checkPlanDiffJSON(t *testing.T, s *jsonschema.Schema, old, new []byte, opts planfmt.Options) {
 	t.Helper()
 	text, _, err := comparePlans(old, new, opts, "json")
@@ -109,6 +109,19 @@ func checkPlanDiffJSON(t *testing.T, s *jsonschema.Schema, old, new []byte, opts
 	}
 	if err := validate(s, text); err != nil {
 		t.Errorf("%v in\n%s", err, text)
+	}
+	lines, _, err := comparePlans(old, new, opts, "jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	oneLine := publishedSchema(t, "plandiff-1.0.json")("#/$defs/line")
+	for line := range strings.Lines(lines) {
+		if err := validate(oneLine, line); err != nil {
+			t.Errorf("%v in\n%s", err, line)
+		}
+	}
+	if whole := joinLines(lines); compact(t, whole) != compact(t, text) {
+		t.Errorf("the lines say\n%s\nand the document\n%s", whole, text)
 	}
 }
 

@@ -36,5 +36,8 @@ type Owner = computed.Owner
 // Warning is a warning for the reader of the output. It does not change the outcome.
 type Warning = computed.Warning
 
+// AlarmKind is something in a plan that a pipeline may want to stop for.
+type AlarmKind = computed.AlarmKind
+
 // Progress says how far the work on a document has come.
 type Progress = computed.Progress

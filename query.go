@@ -14,7 +14,11 @@ import (
 )
 
 // Query is an expression over a plan, see docs/query.md.
-type Query struct{ *query.Query }
+type Query struct {
+	*query.Query
+	// Seen, if set, gets the result before it is written. A list that is written an element at a time is not among the results.
+	Seen func(policy.Value)
+}
 
 // NewQuery parses an expression, and finds what is wrong with it before any plan is read. The name is for
 // the ranges of the diagnostics. If they have errors, there is no query.
@@ -52,14 +56,22 @@ func (q Query) Run(ctx context.Context, w io.Writer, r io.Reader, opts Options, 
 	if err != nil {
 		return nil, err
 	}
-	found, err := passes.Query(ctx, s, r, q.Query, opts.MaskCopies.resolve(true), func(isCopy func(string) bool) passes.QueryWriter {
+	found, err := passes.Query(ctx, s, r, q.Query, opts.Strict, opts.MaskCopies.resolve(true), func(isCopy func(string) bool) passes.QueryWriter {
 		return form.write(w, report.QueryOptions{
+			Seen:          q.Seen,
 			ShowSensitive: opts.ShowSensitive, IsCopy: isCopy,
 			SpoolOptions: report.SpoolOptions{MemoryLimit: opts.MemoryLimit, TempDir: opts.TempDir},
 		})
 	})
 	return (*Result)(found), err
 }
+
+// CompleteQuery returns what the beginning of an expression over a plan may become, for completion in shells and editors: the whole text each
+// time, with one more name at the end. CompleteWhere does the same with a condition over a resource.
+func CompleteQuery(text string) []string { return query.CompleteQuery(text) }
+
+// CompleteWhere is described at [CompleteQuery].
+func CompleteWhere(text string) []string { return query.CompleteCondition(text) }
 
 // Where is a condition over a resource, see docs/query.md. Resources for which it is not true are muted.
 type Where struct{ condition *query.Condition }
@@ -72,4 +84,11 @@ func NewWhere(name, text string) (*Where, diag.List) {
 		return nil, diags
 	}
 	return &Where{c}, diags
+}
+
+// Containing returns a condition that is true for the resources for which this one is, which may be nil for none, and in which each of the
+// texts occurs: in the address, in the address before a move, or in the name or the value of an attribute, whether it changes or not. Upper
+// and lower case are the same. Sensitive values are not searched.
+func (w *Where) Containing(texts ...string) *Where {
+	return &Where{w.orNil().Containing(texts...)}
 }

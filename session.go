@@ -33,14 +33,14 @@ func (o Options) session(ctx context.Context) (*engine.Session, error) {
 		ShowSensitive: o.ShowSensitive, MatchBy: o.MatchBy, Wrap: o.Wrap,
 		Schemas: schemas, NamedSchemas: len(o.Schemas), RequireExact: o.RequireExact, Masks: masks,
 		Selection: o.Selection.settings(), Declarations: o.Declarations.settings(), Verdicts: (*engine.Judging)(o.Verdicts),
-		HashKey: o.HashKey, MaxSteps: o.MaxSteps,
+		HashKey: o.HashKey, MaxSteps: o.MaxSteps, Alarms: o.Alarms,
 		Warn: o.Warn, Progress: o.Progress, Watch: o.watch,
 	}
 	return engine.NewSession(in, passes.All()), nil
 }
 
 func (s Selection) settings() engine.Selection {
-	return engine.Selection{Rules: s.Rules, FileRules: s.FileRules, Where: s.Where.orNil(), Drift: s.Drift, ShowUnchanged: s.ShowUnchanged}
+	return engine.Selection{Rules: s.Rules, FileRules: s.FileRules, Where: s.Where.orNil(), Drift: s.Drift, ShowUnchanged: s.ShowUnchanged, RequireMatch: s.RequireMatch, Checker: s.Checker}
 }
 
 func (d Declarations) settings() engine.DeclarationOptions {

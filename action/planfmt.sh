@@ -35,7 +35,8 @@ esac
 # Which release.
 version=${INPUT_VERSION:-}
 if test -z "$version"; then
-	version=latest
+	# An action that is named by a tag or by a commit installs its own release, which stands in a file beside this one.
+	version=$(cat "${0%/*}/VERSION") || fail "the action has no file VERSION; set the input version"
 	if printf '%s\n' "${ACTION_REF:-}" | grep -Eq '^v[0-9]+\.[0-9]+\.[0-9]+'; then version=$ACTION_REF; fi
 fi
 if test "$version" = latest; then
@@ -143,6 +144,7 @@ ${INPUT_ARGS:-}" in
 	;;
 comment)
 	if test -n "${INPUT_TARGET:-}"; then set -- "$@" "--target=$INPUT_TARGET"; fi
+	if test -n "${INPUT_POLICIES:-}"; then set -- "$@" "--policies=$INPUT_POLICIES"; fi
 	if test -n "$token"; then export GITHUB_TOKEN="$token"; fi
 	;;
 esac

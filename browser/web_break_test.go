@@ -107,6 +107,7 @@ func TestWebWrongFiles(t *testing.T) {
 	tab := openWeb(t)
 	tab.format("human")
 	tab.wantExample()
+	tab.unfold()
 	tab.click(`document.querySelector("#more summary")`)
 	for _, c := range []struct{ input, file, says string }{
 		{"schemas", examplePlan, "plan.json"},

@@ -20,6 +20,7 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/browser"
@@ -126,7 +127,16 @@ func (p *tab) shownText() string {
 // format chooses a format.
 func (p *tab) format(name string) {
 	p.t.Helper()
+	p.unfold()
 	p.click(`document.querySelector('input[name=format][value=` + name + `]')`)
+}
+
+// unfold opens what is folded to a bar while a plan is shown.
+func (p *tab) unfold() {
+	p.t.Helper()
+	if evaluate[bool](p, `document.body.classList.contains("folded")`) {
+		p.click(`document.getElementById("fold")`)
+	}
 }
 
 func (p *tab) messages() string {
@@ -288,6 +298,7 @@ func TestWebFiles(t *testing.T) {
 	tab.format("human")
 	tab.upload("plan", examplePlan)
 	tab.ended()
+	tab.unfold()
 	tab.click(`document.querySelector("#more summary")`)
 	tab.upload("schemas", "../testdata/example/schemas.json")
 	same(t, "how it ended with schemas", tab.ended(), "ok")
@@ -367,7 +378,7 @@ func TestWebHostile(t *testing.T) {
 			tab.format(format)
 			tab.ended()
 			time.Sleep(50 * time.Millisecond)
-			if bad := evaluate[string](tab, `[...document.querySelectorAll("#view *, #said *")].filter(e => !/^(PRE|DIV|SPAN|H2)$/.test(e.nodeName) || [...e.attributes].some(a => !/^(class|tabindex|role|aria-label|id)$/.test(a.name))).map(e => e.outerHTML.slice(0, 200)).join()`); bad != "" {
+			if bad := evaluate[string](tab, `[...document.querySelectorAll("#view *, #messages *")].filter(e => !/^(PRE|DIV|SPAN)$/.test(e.nodeName) || [...e.attributes].some(a => !/^(class|tabindex|role|aria-label|id)$/.test(a.name))).map(e => e.outerHTML.slice(0, 200)).join()`); bad != "" {
 				t.Errorf("%q in %s has become %s", x, format, bad)
 			}
 		}
@@ -383,6 +394,7 @@ func TestWebAccess(t *testing.T) {
 	tab.format("human")
 	tab.upload("plan", examplePlan)
 	tab.ended()
+	tab.unfold()
 	tab.click(`document.querySelector("#more summary")`)
 	same(t, "inputs without a label", evaluate[string](tab, `[...document.querySelectorAll("input, select, textarea, progress")].filter(e => e.labels.length === 0).map(e => e.id).join()`), "")
 	same(t, "buttons without a name", evaluate[string](tab, `[...document.querySelectorAll("button")].filter(e => !e.hidden && e.id !== "next" && !e.textContent).map(e => e.id).join()`), "")
@@ -391,4 +403,32 @@ func TestWebAccess(t *testing.T) {
 	if wide := evaluate[int](tab, `document.documentElement.scrollWidth`); wide > 320 {
 		t.Errorf("on a screen of 320 points, the page is %d wide", wide)
 	}
+}
+
+// TestWebWindow checks that what is shown has the window, with one scrollbar at most, and that the rest can be unfolded and folded.
+func TestWebWindow(t *testing.T) {
+	tab := openWeb(t)
+	tab.upload("plan", examplePlan)
+	same(t, "how it ended", tab.ended(), "ok")
+	tab.frame().Close()
+	window := func(what string) {
+		t.Helper()
+		same(t, what+": the page scrolls", evaluate[bool](tab, `document.documentElement.scrollHeight > innerHeight || document.documentElement.scrollWidth > innerWidth`), false)
+		same(t, what+": the form is open", evaluate[bool](tab, `document.getElementById("form").checkVisibility()`), false)
+		if share := evaluate[float64](tab, `document.getElementById("result").getBoundingClientRect().height / innerHeight`); share < 0.75 {
+			t.Errorf("%s: what is shown has %.0f%% of the window", what, 100*share)
+		}
+		same(t, what+": counts beside those of what is shown", evaluate[bool](tab, `document.getElementById("counts").checkVisibility()`), false)
+	}
+	window("a report")
+	tab.format("compact")
+	same(t, "how it ended", tab.ended(), "ok")
+	same(t, "the form stays open while a format is chosen", evaluate[bool](tab, `document.getElementById("form").checkVisibility()`), true)
+	tab.press(kb.Escape)
+	window("text")
+	tab.unfold()
+	tab.upload("plan", file(t, "cut.json", []byte("{")))
+	same(t, "how it ended", tab.ended(), "error")
+	same(t, "the form is open beside an error", evaluate[bool](tab, `document.getElementById("form").checkVisibility()`), true)
+	same(t, "the messages are open", evaluate[bool](tab, `document.getElementById("messages").checkVisibility()`), true)
 }

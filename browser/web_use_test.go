@@ -99,8 +99,9 @@ func (p *tab) drop(element string, paths ...string) {
 	}
 	// The mouse comes from the edge of the window.
 	command(p, input.DispatchDragEvent, input.DispatchDragEventParams{Type: input.DispatchDragEventTypeDragEnter, X: 5, Y: 5, Data: data})
-	command(p, input.DispatchDragEvent, input.DispatchDragEventParams{Type: input.DispatchDragEventTypeDragOver, X: at.X, Y: at.Y, Data: data})
 	p.wait("the page to show that it takes files", `document.body.classList.contains("dragging")`)
+	evaluate[bool](p, `new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))`) // as much as a hand leaves
+	command(p, input.DispatchDragEvent, input.DispatchDragEventParams{Type: input.DispatchDragEventTypeDragOver, X: at.X, Y: at.Y, Data: data})
 	command(p, input.DispatchDragEvent, input.DispatchDragEventParams{Type: input.DispatchDragEventTypeDrop, X: at.X, Y: at.Y, Data: data})
 	p.wait("the page to show that it has the files", `!document.body.classList.contains("dragging")`)
 }
@@ -125,14 +126,16 @@ func TestWebDrop(t *testing.T) {
 	tab.ended()
 	tab.wantText("../testdata/example/refinements.tfplan", planfmt.Options{})
 	// On an input for another file, it is for that.
-	tab.drop(`document.querySelector("h1")`, examplePlan)
+	tab.drop(`document.getElementById("name")`, examplePlan)
 	name("plan.json")
 	tab.ended()
+	tab.unfold()
 	tab.click(`document.querySelector("#more summary")`)
 	tab.drop(`document.getElementById("schemas")`, "../testdata/example/schemas.json")
 	tab.wait("the schemas", `document.getElementById("said").hidden && document.getElementById("state").dataset.state === "ok"`)
 	same(t, "the name", evaluate[string](tab, `document.getElementById("name").textContent`), "plan.json")
 
+	tab.unfold()
 	tab.drop(`document.getElementById("drop")`, examplePlan, "../testdata/example/schemas.json")
 	name("2 files")
 	same(t, "how two files ended", tab.ended(), "error")
@@ -173,8 +176,10 @@ func TestWebKeyboard(t *testing.T) {
 		}
 		t.Fatalf("Tab does not reach %s, only %q", want, order)
 	}
-	next("plan")
-	same(t, "what Tab reaches first", strings.Join(order, " "), "plan")
+	next("fold")
+	same(t, "what Tab reaches first", strings.Join(order, " "), "fold")
+	tab.press(kb.Enter)
+	same(t, "what has the focus when the form is open", tab.focus(), "plan")
 	next("more")
 	tab.press(kb.Enter)
 	for _, id := range []string{"schemas", "rules", "only", "hide", "where", "readable", "apply"} {
@@ -187,12 +192,17 @@ func TestWebKeyboard(t *testing.T) {
 	same(t, "how it ended", tab.ended(), "ok")
 	same(t, "the format after an arrow", evaluate[string](tab, `document.querySelector("input[name=format]:checked").value`), "human")
 	tab.wantText(examplePlan, planfmt.Options{})
-	for _, id := range []string{"messages", "copy", "download"} {
-		next(id)
-	}
+	next("said")
+	tab.press(kb.Enter)
+	next("messages")
 	tab.press(kb.Tab)
 	same(t, "the text has the focus, and so can be scrolled", evaluate[bool](tab, `document.activeElement.matches("#view pre[role=region][aria-label=Text]")`), true)
 	tab.wantVisibleFocus("the text")
+
+	// The bar above it.
+	evaluate[any](tab, `(document.getElementById("fold").focus(), null)`)
+	next("copy")
+	next("download")
 
 	// A condition, and the question why.
 	evaluate[any](tab, `(document.getElementById("where").focus(), null)`)
@@ -217,6 +227,7 @@ func TestWebKeyboard(t *testing.T) {
 func (p *tab) states(each func(what string)) {
 	p.t.Helper()
 	each("at the start")
+	p.unfold()
 	p.click(`document.querySelector("#more summary")`)
 	p.upload("plan", examplePlan)
 	p.ended()

@@ -6,6 +6,7 @@ import (
 
 	"github.com/planfmt/planfmt/internal/schemas/infer"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/rules"
 	"github.com/planfmt/planfmt/verdict"
 )
 
@@ -127,6 +128,9 @@ type Summary struct {
 	// SchemaFormatVersions are the format versions of the schema files.
 	SchemaFormatVersions []string
 	TerraformVersion     string
+	// Timestamp is when the plan was made, RFC 3339, and Workspace the workspace that it is for. Each is empty where the document does
+	// not say.
+	Timestamp, Workspace string
 	// Product is the name of the product that made the document, as far as that shows, or
 	// that the caller has named: terraform or opentofu.
 	Product   string
@@ -164,6 +168,10 @@ type Summary struct {
 	// Muted lists the changes that rules mute, in the order of the resources. They are
 	// part of all counts.
 	Muted []Muted
+	// Alarms are what the plan has of what Options.Alarms asks for, in that order, without kinds of which there is none.
+	Alarms []Alarm
+	// Unmatched are the rules of the user that match nothing in the document. They have names of the document in them.
+	Unmatched []rules.Unmatched
 	// Where is a condition that selects resources, or nil if there is none. Resources that it does not
 	// select are muted.
 	Where *Where

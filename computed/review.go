@@ -130,8 +130,9 @@ type Hazard struct {
 
 // Where is a condition that selects resources, and how many it selects.
 type Where struct {
-	// Condition is the expression.
+	// Condition is the expression, or empty if there are only texts. Texts must occur in the resources.
 	Condition string
+	Texts     []string
 	// Shown is how many resources are shown of those that would be without the condition and
 	// without rules, whose number is Total.
 	Shown, Total int

@@ -2,6 +2,7 @@ package policy
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/planfmt/planfmt/diag"
@@ -9,6 +10,7 @@ import (
 	"github.com/planfmt/planfmt/internal/lang/eval"
 	"github.com/planfmt/planfmt/internal/lang/funcs"
 	"github.com/planfmt/planfmt/internal/lang/model"
+	"github.com/planfmt/planfmt/internal/lang/planscope"
 	"github.com/planfmt/planfmt/internal/lang/types"
 	"github.com/planfmt/planfmt/internal/lang/value"
 	"github.com/planfmt/planfmt/internal/policyfile"
@@ -78,8 +80,8 @@ type binder struct {
 	bound map[string]model.Expr
 	// lenient is that of [model.Scope].
 	lenient []string
-	// test means that the expressions are those of tests.
-	test bool
+	// test means that the expressions are those of tests, and plan that they are those of a policy for plans.
+	test, plan bool
 }
 
 func (b *binder) report(s diag.Severity, at diag.Range, summary, format string, args ...any) {
@@ -125,6 +127,9 @@ func (b *binder) scope(roots map[string]types.Type) model.Scope {
 		if roots[name] == nil {
 			forbidden[name] = why
 		}
+	}
+	if b.plan {
+		return b.planScope(roots, forbidden)
 	}
 	return model.Scope{
 		Roots: roots, Forbidden: forbidden, Lenient: b.lenient, Source: b.unit.file.Text, Locals: b.bound,
@@ -249,6 +254,10 @@ func (b *binder) policy(p *policy, outer map[string]types.Type) {
 			roots["attrs"] = t
 		}
 		roots["meta"] = providerMeta()
+	case policyfile.Plan:
+		maps.Copy(roots, planscope.Roots())
+		b.plan = true
+		defer func() { b.plan = false }()
 	}
 	p.locals, p.byName = b.locals(p.Locals, roots)
 	p.filter = b.condition(p.Filter, roots, "filter")

@@ -22,11 +22,11 @@ type Host interface {
 }
 
 // Target is what policies judge: a resource with one operation, a call of a
-// module, or a configuration of a provider.
+// module, a configuration of a provider, or the plan as a whole.
 type Target struct {
 	Kind Kind
 	// Type is the type of the resource, the source of the module, or the type of the
-	// provider. The first labels of policies are compared with it.
+	// provider. The first labels of policies are compared with it. A plan has none.
 	Type string
 	// Address is the resource, the module or the provider for reports; Mock is the
 	// same in tests.
@@ -36,6 +36,8 @@ type Target struct {
 	// Attrs, Prior and Meta are the values of attrs, prior_attrs and meta. Prior may be
 	// nil for modules and providers. They are used by one goroutine at a time.
 	Attrs, Prior, Meta eval.Object
+	// Plan returns what a name of a query stands for, see [Set.PlanUses]. Only the target of policies for plans has it.
+	Plan func(name string) eval.Object
 }
 
 // Judge judges the targets of one plan. It is safe for concurrent use.
@@ -128,8 +130,10 @@ func (h *scopeHost) Root(name string) eval.Object {
 		return h.target.Meta
 	case "local":
 		return &h.locals
+	case "input":
+		return h.inputs
 	}
-	return h.inputs
+	return h.target.Plan(name)
 }
 
 // Memory has what has been evaluated for the target.

@@ -23,6 +23,7 @@ const (
 	Resource = policyfile.Resource
 	Module   = policyfile.Module
 	Provider = policyfile.Provider
+	Plan     = policyfile.Plan
 )
 
 // Operation is what happens to a resource that is judged.

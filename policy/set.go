@@ -20,6 +20,8 @@ type Source struct {
 	Text []byte
 	// Set is the name of the set that the file is from, for reports.
 	Set string
+	// Mandatory makes all policies of the file mandatory, whatever enforcement levels it has.
+	Mandatory bool
 }
 
 // Set is the policies of some files. After it has been bound, it is safe for
@@ -66,6 +68,8 @@ type policy struct {
 	locals  []local
 	byName  map[string]int
 	enforce []enforce
+	// assertion is the text of an assertion, on one line, or empty.
+	assertion string
 	// reads are the values of a target on which alone it depends what the policy says. They are nil if that is not known.
 	reads []reading
 }
@@ -92,7 +96,13 @@ func Load(sources ...Source) (*Set, diag.List) {
 func loadUnit(src Source) (*unit, diag.List) {
 	file, diags := policyfile.Parse(src.Name, src.Text)
 	u := &unit{file: file}
+	if src.Mandatory {
+		file.Level = nil
+	}
 	for _, p := range file.Policies {
+		if src.Mandatory {
+			p.Level = nil // the default is mandatory
+		}
 		u.policies = append(u.policies, &policy{
 			Policy: p, unit: u,
 			report: &verdict.Policy{Name: p.Address(), Set: src.Set, Range: p.At},
@@ -173,6 +183,9 @@ func (s *Set) match(kind policyfile.Kind, typ string) []*policy {
 }
 
 func (p *policy) matches(typ string) bool {
+	if p.Kind == policyfile.Plan {
+		return true
+	}
 	if p.Kind != policyfile.Resource {
 		return p.Target == "*" || p.Target == typ
 	}

@@ -255,6 +255,8 @@ func policyNames(dir string) []string {
 type ValidateOptions struct {
 	// Strict makes warnings errors.
 	Strict bool
+	// Terraform makes what only planfmt can run an error.
+	Terraform bool
 }
 
 // Validate finds what is wrong with policies and their tests without running them. The schemas may be
@@ -267,8 +269,15 @@ func Validate(files Files, schemas Schemas, opts ValidateOptions) (policies int,
 	for _, t := range tests {
 		r.diags = append(r.diags, t.bind()...)
 	}
+	if opts.Terraform {
+		for _, u := range set.units {
+			if at := u.file.Planfmt; at != nil {
+				r.diags = append(r.diags, &diag.Diagnostic{Summary: "Only for planfmt", Subject: *at, Detail: "The block \"planfmt\" says that only planfmt can run the policies in this file. HCP Terraform rejects it."})
+			}
+		}
+	}
 	if !r.diags.HasErrors() && len(set.policies) == 0 {
-		r.diags = append(r.diags, &diag.Diagnostic{Summary: "No policies", Detail: "There is no block resource_policy, module_policy or provider_policy in " + searched(files) + "."})
+		r.diags = append(r.diags, &diag.Diagnostic{Summary: "No policies", Detail: "There is no block resource_policy, module_policy, provider_policy or plan_policy in " + searched(files) + "."})
 	}
 	if opts.Strict {
 		r.diags = strict(r.diags)

@@ -158,8 +158,11 @@ func conditions(p *judged, h *scopeHost, r *verdict.Result) {
 			r.Diagnostics = append(r.Diagnostics, t.failure)
 		case verdict.Fail:
 			c.Message = "The condition is false."
-			if e.message != nil {
+			switch {
+			case e.message != nil:
 				c.Message = h.message(e.message)
+			case p.assertion != "":
+				c.Message = p.assertion + " is false."
 			}
 			c.Values = h.shown(e.condition)
 		case verdict.Undecided:

@@ -210,7 +210,7 @@ func isNameByte(c byte) bool {
 func (p *globParser) index() (glob, error) {
 	n := plans.KeyLen(p.text[p.at:]) - len("[]")
 	if n < 0 {
-		return glob{}, p.errorf("the index does not end")
+		return glob{}, p.errorf("a closing ] is missing")
 	}
 	inner := p.text[p.at+1:][:n]
 	if !strings.HasPrefix(inner, `"`) {

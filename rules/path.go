@@ -10,6 +10,7 @@ import (
 
 // ignored is a rule for attributes.
 type ignored struct {
+	text string
 	typ  glob
 	path []step
 }
@@ -72,7 +73,7 @@ func parseIgnored(rule string) (ignored, error) {
 	if err != nil {
 		return ignored{}, invalid(rule, err)
 	}
-	return ignored{p[0].name, steps}, nil
+	return ignored{rule, p[0].name, steps}, nil
 }
 
 // parsePath parses a path as [plans.Path] prints it, in which a step may be *: tags["Name"],
@@ -87,7 +88,7 @@ func parsePath(text string) ([]step, error) {
 		if rest[0] == '[' {
 			n := plans.KeyLen(rest) - len("[]")
 			if n < 0 {
-				return fail(errors.New("the index does not end"))
+				return fail(errors.New("a closing ] is missing"))
 			}
 			s, ok := parseIndex(rest[1 : 1+n])
 			if !ok {

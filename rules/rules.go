@@ -111,6 +111,7 @@ func ActionName(a plans.Action) string {
 
 // selector matches resources.
 type selector struct {
+	text string
 	key  *key
 	glob pattern
 	// actions are the actions that match, for the key action.
@@ -122,15 +123,16 @@ type key struct {
 	name    string
 	parse   func(text string) (selector, error)
 	matches func(*selector, *object) bool
+	of      func(*plans.Header) string // what is compared
 }
 
 // keys are all keys. The first one is the default.
 var keys = []key{
-	{"address", parseAddress, func(s *selector, o *object) bool { return s.glob.matches(o.addressParts()) }},
-	{"type", parseType, func(s *selector, o *object) bool { return s.glob.last().name.matches(o.Type) }},
-	{"module", parseModule, func(s *selector, o *object) bool { return s.glob.matches(o.moduleParts()) }},
-	{"action", parseAction, func(s *selector, o *object) bool { return slices.Contains(s.actions, o.Action) }},
-	{"provider", parseProvider, func(s *selector, o *object) bool { return s.glob.matchesEnd(strings.Split(o.ProviderName, "/")) }},
+	{"address", parseAddress, func(s *selector, o *object) bool { return s.glob.matches(o.addressParts()) }, func(h *plans.Header) string { return h.Address }},
+	{"type", parseType, func(s *selector, o *object) bool { return s.glob.last().name.matches(o.Type) }, func(h *plans.Header) string { return h.Type }},
+	{"module", parseModule, func(s *selector, o *object) bool { return s.glob.matches(o.moduleParts()) }, func(h *plans.Header) string { return h.ModuleAddress }},
+	{"action", parseAction, func(s *selector, o *object) bool { return slices.Contains(s.actions, o.Action) }, func(*plans.Header) string { return "" }},
+	{"provider", parseProvider, func(s *selector, o *object) bool { return s.glob.matchesEnd(strings.Split(o.ProviderName, "/")) }, func(h *plans.Header) string { return h.ProviderName[strings.LastIndexByte(h.ProviderName, '/')+1:] }},
 }
 
 // actions are the values of the key action. Each action has one of these names, except for one
@@ -186,7 +188,7 @@ func parseSelector(rule string) (selector, error) {
 	if err != nil {
 		return selector{}, invalid(rule, err)
 	}
-	s.key = k
+	s.key, s.text = k, rule
 	return s, nil
 }
 
@@ -252,6 +254,9 @@ func parseProvider(text string) (selector, error) {
 }
 
 func parseAction(text string) (selector, error) {
+	if text == "destroy" { // as people say
+		text = "delete"
+	}
 	for _, a := range actions {
 		if a.name == text {
 			return selector{actions: a.of}, nil

@@ -38,7 +38,7 @@ func TestSchema(t *testing.T) {
 		example: true, "{}": true, "hide:": true, "drift:\nshow-unchanged:": true,
 		"hide: [action=read, 'module.a[\"x=y\"].**', type=a, a.b, '**', 'a.b[0]', provider=a/b, module=root]": true,
 		"only: []\nignore: ['a:b', '*:*[0].c']\ndrift: none\nshow-unchanged: false":                           true,
-		"hid: []": false, "hide: a.b": false, "hide: [5]": false, "hide: [[a.b]]": false, "hide: [typ=a]": false, "hide: [action=destroy]": false,
+		"hid: []": false, "hide: a.b": false, "hide: [5]": false, "hide: [[a.b]]": false, "hide: [typ=a]": false, "hide: [action=destroy]": true, "hide: [action=destory]": false,
 		"hide: ['']": false, "only: {a: b}": false, "ignore: [tags]": false, "ignore: ['a:']": false, "ignore: [':a']": false,
 		"drift: auto": false, "drift: true": false, "show-unchanged: 'true'": false, "show-sensitive: true": false, "[]": false, "a": false,
 		"exitcode-muted: true": false, "hide: ['type=']": false,

@@ -177,12 +177,13 @@ func TestAction(t *testing.T) {
 			want:        []string{"called with <show> <--format=human>", "<--> <plan.json>\n", "Plan: 2 to add, 2 to change, 2 to destroy.", "token: none\n"},
 			wantSummary: []string{"aws_instance.web"},
 		},
-		"show without a summary": {env: []string{"INPUT_PLAN=plan.json", "INPUT_SUMMARY=false"}, want: []string{"called with <show> <--> <plan.json>\n"}},
-		"lines are arguments":    {env: []string{"INPUT_PLAN=plan.json\r\n\n", "INPUT_SUMMARY=false", "INPUT_ARGS=--format=compact\r\n--hide\naction=no op\n"}, want: []string{"<show> <--format=compact> <--hide> <action=no op> <--> <plan.json>\n"}, fails: true},
-		"check":                  {env: []string{"INPUT_COMMAND=check", "INPUT_PLAN=plan.json", "INPUT_POLICIES=my policies"}, want: []string{"<check> <--policies=my policies> <--format=github> <--> <plan.json>"}},
-		"check as text":          {env: []string{"INPUT_COMMAND=check", "INPUT_PLAN=plan.json", "INPUT_POLICIES=my policies", "INPUT_ARGS=--format=text"}, want: []string{"<--policies=my policies> <--format=text> <-->"}},
-		"check that fails":       {env: []string{"INPUT_COMMAND=check", "INPUT_PLAN=plan.json", "INPUT_POLICIES=" + tags}, want: []string{"\n::error "}, fails: true},
-		"comment has the token":  {env: []string{"INPUT_COMMAND=comment", "INPUT_PLAN=plan.json", "INPUT_TARGET=github", "INPUT_TOKEN=secret"}, want: []string{"<comment> <--target=github> <--> <plan.json>", "token: secret\n"}},
+		"show without a summary":   {env: []string{"INPUT_PLAN=plan.json", "INPUT_SUMMARY=false"}, want: []string{"called with <show> <--> <plan.json>\n"}},
+		"lines are arguments":      {env: []string{"INPUT_PLAN=plan.json\r\n\n", "INPUT_SUMMARY=false", "INPUT_ARGS=--format=compact\r\n--hide\naction=no op\n"}, want: []string{"<show> <--format=compact> <--hide> <action=no op> <--> <plan.json>\n"}, fails: true},
+		"check":                    {env: []string{"INPUT_COMMAND=check", "INPUT_PLAN=plan.json", "INPUT_POLICIES=my policies"}, want: []string{"<check> <--policies=my policies> <--format=github> <--> <plan.json>"}},
+		"check as text":            {env: []string{"INPUT_COMMAND=check", "INPUT_PLAN=plan.json", "INPUT_POLICIES=my policies", "INPUT_ARGS=--format=text"}, want: []string{"<--policies=my policies> <--format=text> <-->"}},
+		"check that fails":         {env: []string{"INPUT_COMMAND=check", "INPUT_PLAN=plan.json", "INPUT_POLICIES=" + tags}, want: []string{"\n::error "}, fails: true},
+		"comment has the policies": {env: []string{"INPUT_COMMAND=comment", "INPUT_PLAN=plan.json", "INPUT_TARGET=github", "INPUT_POLICIES=my policies"}, want: []string{"<comment> <--target=github> <--policies=my policies> <--> <plan.json>"}},
+		"comment has the token":    {env: []string{"INPUT_COMMAND=comment", "INPUT_PLAN=plan.json", "INPUT_TARGET=github", "INPUT_TOKEN=secret"}, want: []string{"<comment> <--target=github> <--> <plan.json>", "token: secret\n"}},
 		"comment, without a server": {
 			env:  []string{"INPUT_COMMAND=comment", "INPUT_PLAN=plan.json", "INPUT_TARGET=github", "INPUT_ARGS=--dry-run"},
 			want: []string{"<!-- planfmt:plan", "aws_instance.web"},
@@ -202,9 +203,9 @@ func TestAction(t *testing.T) {
 		"show has no token":        {env: []string{"INPUT_PLAN=plan.json", "INPUT_TOKEN=secret"}, want: []string{"token: none\n"}, not: "secret"},
 		"a variable named as ours": {env: []string{"INPUT_PLAN=plan.json", "INPUT_TOKEN=secret", "token=of the job"}, want: []string{"variable: none\n"}, not: "secret"},
 		"install":                  {env: []string{"INPUT_COMMAND=install"}, not: "called"},
-		"latest":                   {env: []string{"INPUT_VERSION=", "INPUT_PLAN=plan.json"}, want: []string{"called with <show>"}},
+		"latest":                   {env: []string{"INPUT_VERSION=latest", "INPUT_PLAN=plan.json"}, want: []string{"called with <show>"}},
 		"the tag of the action":    {env: []string{"INPUT_VERSION=", "ACTION_REF=v1.2.3", "INPUT_PLAN=plan.json"}, want: []string{"called with <show>"}},
-		"a branch of the action":   {env: []string{"INPUT_VERSION=", "ACTION_REF=v1", "INPUT_PLAN=plan.json"}, want: []string{"called with <show>"}},
+		"a commit of the action":   {env: []string{"INPUT_VERSION=", "ACTION_REF=4f1c2a9", "INPUT_PLAN=plan.json"}, want: []string{"/releases/download/v0.1.0/"}, fails: true, not: "called"},
 		"pinned":                   {env: []string{"INPUT_PLAN=plan.json"}, prepare: func(r *releases) {}, want: []string{"called with"}},
 		"another list than pinned": {
 			env:   []string{"INPUT_PLAN=plan.json", "INPUT_CHECKSUMS=" + strings.Repeat("a", 64)},
@@ -391,5 +392,15 @@ func TestActionPlanted(t *testing.T) {
 	info, statErr := os.Stat(filepath.Dir(filepath.Dir(name)))
 	if err != nil || statErr != nil || info.Mode().Perm() != 0o700 {
 		t.Errorf("%v, %v: where %s is, others may write: %v", err, statErr, name, info)
+	}
+}
+
+// TestActionVersion checks that the action installs the release that the recipes name.
+func TestActionVersion(t *testing.T) {
+	version := strings.TrimSpace(readDocument(t, "action/VERSION"))
+	for _, name := range []string{"docs/ci/github.yml", "docs/many.md", "README.md"} {
+		if !strings.Contains(readDocument(t, name), "planfmt/planfmt@"+version+"\n") {
+			t.Errorf("%s does not use the action of %s, which is in action/VERSION", name, version)
+		}
 	}
 }

@@ -39,7 +39,8 @@ type checkOptions struct {
 	MustMatch bool
 }
 
-const checkHelp = `Judge a plan by Terraform policy files (*.policy.hcl), offline.
+const checkHelp = `Judge a plan by Terraform policy files (*.policy.hcl) and by conditions over the
+whole plan (--assert), offline.
 
 PLAN is a binary plan file, or the output of 'terraform show -json PLAN'.
 Without PLAN, or if PLAN is -, planfmt reads standard input. A state is judged
@@ -83,7 +84,8 @@ Environment:
 The environment for schemas is that of 'planfmt show'.`
 
 const checkExample = `  planfmt check tfplan --policies policies/
-  planfmt check plan.json --policies policies/ --schemas schemas.json --config .`
+  planfmt check plan.json --policies policies/ --schemas schemas.json --config .
+  planfmt check plan.json --assert 'plan.counts.destroy <= 5'`
 
 func newCmdCheck(f *command.Factory, runF func(context.Context, *checkOptions) error) *cobra.Command {
 	opts := &checkOptions{streams: f.Streams}
@@ -111,13 +113,14 @@ func newCmdCheck(f *command.Factory, runF func(context.Context, *checkOptions) e
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	opts.AddPolicies(flags, "judge by the policy files in DIR and its subdirectories, or by a single file; repeatable")
+	opts.AddAssertions(cmd)
 	opts.Allow(all)
 	flagvalue.AddFormat(cmd, &format, "how to write the verdicts")
 	opts.AddOutput(flags)
 	opts.MarkdownText.AddFlags(cmd, all)
-	flags.Var(&unknown, "on-unknown", "how to treat a mandatory policy that is undecided: "+unknown.List())
+	flagvalue.Policies.In(flags).Var(&unknown, "on-unknown", "how to treat a mandatory policy that is undecided: "+unknown.List())
 	opts.AddOverride(flags)
-	flags.BoolVar(&opts.MustMatch, "require-match", false, "exit with 2 if a policy matches nothing in the plan")
+	flagvalue.Policies.In(flags).BoolVar(&opts.MustMatch, "require-match", false, "exit with 2 if a policy matches nothing in the plan")
 	opts.Values.Add(flags)
 	opts.SchemaSources.AddFlags(cmd)
 	opts.AddUnpacked(flags)
@@ -139,8 +142,8 @@ func (o *checkOptions) resolve(f *command.Factory, cmd *cobra.Command, args []st
 	if err := options.ResolveInput(f, cmd, args, &o.Document, &o.Layout, &o.Secrets, &o.SchemaSources); err != nil {
 		return err
 	}
-	if len(o.Paths) == 0 {
-		return command.Usage(cmd, errors.New("no policies: pass --policies DIR, or --policies builtin:hazards"))
+	if len(o.Paths)+len(o.Asserted)+len(o.AssertIn) == 0 {
+		return command.Usage(cmd, errors.New("no policies: pass --policies DIR, --policies builtin:hazards or --assert EXPR"))
 	}
 	if err := o.Outputs.Check(cmd.Flags()); err != nil {
 		return command.Usage(cmd, err)

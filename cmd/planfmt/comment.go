@@ -40,8 +40,11 @@ type commentOptions struct {
 	TokenFile flagvalue.FileName
 	Author    string
 	ReportURL string
+	// LabelPrefix is what the names of the labels begin with. It is empty if no label is set.
+	LabelPrefix string
 
-	pull *pullRequest // nil for a dry run
+	pull   *pullRequest // nil for a dry run
+	noPull error        // why there is no pull request, if the summary of the step gets the comment then
 
 	target, mode, fallback flagvalue.Choice
 }
@@ -58,9 +61,9 @@ means nothing.
 The comment also says what has changed since the one before: that it is the same
 plan, or what is new, different or gone. For that, the marker has the names of
 what changes, and digests of these changes. Nothing in it depends on a
-sensitive value, so a change of such a value alone is not noticed. If a plan is
-so large that its names have no room, the comment says only whether it is the
-same plan.
+sensitive value, so a change of only such a value is not noticed. If a plan has
+too many names for the marker, the comment says only whether it is the same
+plan.
 
 In a CI job of GitHub Actions, GitLab, Azure Pipelines or Bitbucket Pipelines,
 the environment says which pull request it is. Elsewhere, use --target, --repo
@@ -85,6 +88,10 @@ planfmt tries again for a while after errors of the server, and when there have
 been too many requests. If the answer to a new comment gets lost, planfmt does
 not write the comment twice.
 
+With --label-prefix, the pull request also gets a label that says what the plans
+do, such as plan/destroy, and loses the others with this prefix. If the label
+cannot be set, the comment stays, and the status is 1.
+
 Exit status: 0 if the comment is there, 1 on error. If a part of a plan cannot
 be read, the comment says so, and the status is 1. The other statuses are those
 of 'planfmt show'.`
@@ -101,6 +108,9 @@ const commentExample = `  # in a job for a pull request
 
   # a merge request on a self-managed server, outside of CI
   planfmt comment plan.json --target gitlab --api-url https://git.example.com/api/v4 --repo infra/network --pr 12 --token-file token
+
+  # a label, too: plan/no-changes, plan/add-or-update or plan/destroy
+  planfmt comment plan.json --label-prefix plan/
 
   # where the token may only read, as for pull requests from forks, use the summary of the step
   planfmt comment plan.json --fallback step-summary`
@@ -149,20 +159,21 @@ func (o *commentOptions) addFlags(cmd *cobra.Command) {
 	o.mode = flagvalue.Choice{Value: "update", Names: []string{"update", "recreate", "append"}}
 	o.fallback = flagvalue.Choice{Names: []string{"step-summary"}}
 	flags := cmd.Flags()
-	flags.Var(&o.target, "target", "where the pull request is: "+o.target.List()+" (default: where the CI job runs)")
-	flags.Var(&flagvalue.Word{Value: &o.Repo, What: "NAME"}, "repo", "the repository: OWNER/NAME for github, the path or the number of the project for gitlab, PROJECT/NAME for azure-devops, WORKSPACE/NAME for bitbucket (default: what the environment says)")
-	flags.Var((*pullNumber)(&o.Pull), "pr", "the number of the pull request (default: what the environment says)")
-	flags.Var(&flagvalue.Word{Value: &o.ID, What: "ID"}, "id", "what distinguishes the comment from others of planfmt on the same pull request (default plan)")
-	flags.Var(&o.mode, "mode", "what happens to the comments that are there already: "+o.mode.List())
-	flags.BoolVar(&o.DeleteWhenEmpty, "delete-when-empty", false, "if the plans do nothing, delete the comment, or write none")
-	flags.BoolVar(&o.DryRun, "dry-run", false, "only print the comment, and connect to nothing")
-	flags.Var(&o.TokenFile, "token-file", "read the token from FILE instead of the environment")
-	flags.Var(&flagvalue.Word{Value: &o.APIURL, What: "URL"}, "api-url", "the address of the API of a self-managed server, such as https://git.example.com/api/v3 (default: what the environment says)")
-	flags.Var(&flagvalue.Word{Value: &o.Author, What: "ID"}, "author", "the ID of the user whose token it is, for tokens that are not allowed to ask for it")
-	flags.Var(&flagvalue.Word{Value: &o.ReportURL, What: "URL"}, "html-url", "add a link to the full report")
-	flags.Var(&o.fallback, "fallback", "where to write the comment if there is no token, or if it is not allowed to write comments: step-summary, the summary of the step in GitHub Actions")
+	flagvalue.Place.In(flags).Var(&o.target, "target", "where the pull request is: "+o.target.List()+" (default: where the CI job runs)")
+	flagvalue.Place.In(flags).Var(&flagvalue.Word{Value: &o.Repo, What: "NAME"}, "repo", "the repository: OWNER/NAME for github, the path or the number of the project for gitlab, PROJECT/NAME for azure-devops, WORKSPACE/NAME for bitbucket (default: what the environment says)")
+	flagvalue.Place.In(flags).Var((*pullNumber)(&o.Pull), "pr", "the number of the pull request (default: what the environment says)")
+	flagvalue.Place.In(flags).Var(&flagvalue.Word{Value: &o.ID, What: "ID"}, "id", "distinguishes the comment from planfmt's others on the same pull request (default plan)")
+	flagvalue.Place.In(flags).Var(&o.mode, "existing", "what happens to the comments that are there already: "+o.mode.List())
+	flagvalue.Place.In(flags).BoolVar(&o.DeleteWhenEmpty, "delete-when-empty", false, "if the plans do nothing, delete the comment, or write none")
+	flagvalue.Place.In(flags).BoolVar(&o.DryRun, "dry-run", false, "only print the comment, and connect to nothing")
+	flagvalue.Place.In(flags).Var(&o.TokenFile, "token-file", "read the token from FILE instead of the environment")
+	flagvalue.Place.In(flags).Var(&flagvalue.Word{Value: &o.APIURL, What: "URL"}, "api-url", "the address of the API of a self-managed server, such as https://git.example.com/api/v3 (default: what the environment says)")
+	flagvalue.Place.In(flags).Var(&flagvalue.Word{Value: &o.Author, What: "ID"}, "author", "the ID of the user to whom the token belongs, for tokens that cannot look it up")
+	flagvalue.Place.In(flags).Var(&flagvalue.Word{Value: &o.ReportURL, What: "URL"}, "html-url", "add a link to the full report")
+	flagvalue.Place.In(flags).Var(&o.fallback, "fallback", "where to write if there is no token, or if it is not allowed to write comments: step-summary, the summary of the step in GitHub Actions")
+	flagvalue.Place.In(flags).Var(&flagvalue.Word{Value: &o.LabelPrefix, What: "TEXT"}, "label-prefix", "also give the pull request a label that says what the plans do: TEXT and "+strings.Join(planLabels, ", ")+" (not on bitbucket)")
 	flagvalue.CompleteChoice(cmd, "target", &o.target)
-	flagvalue.CompleteChoice(cmd, "mode", &o.mode)
+	flagvalue.CompleteChoice(cmd, "existing", &o.mode)
 	flagvalue.CompleteChoice(cmd, "fallback", &o.fallback)
 	_ = cmd.MarkFlagFilename("token-file")
 }
@@ -171,13 +182,14 @@ func (o *commentOptions) addFlags(cmd *cobra.Command) {
 func (o *commentOptions) addPlanFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	o.Allow(options.PlanFormats())
-	o.AddMode(cmd, "plan-mode") // the comment has a mode, too
+	o.AddMode(cmd, "mode")
 	o.SchemaSources.AddFlags(cmd)
 	o.AddUnpacked(flags)
 	o.AddProduct(cmd)
 	o.Several.AddFlags(cmd)
 	o.AddDrift(cmd, nil)
 	o.AddRules(cmd)
+	o.AddFailOn(cmd)
 	options.AddKeyFlag(flags, &o.KeyFile)
 	o.AddHazards(flags, nil)
 	o.Policies.AddFlags(flags, nil)
@@ -191,7 +203,7 @@ func (o *commentOptions) addPlanFlags(cmd *cobra.Command) {
 	options.AddExplainFlag(flags, &o.ExplainSchemas)
 	o.AddStrict(flags)
 	o.AddRequireExact(flags)
-	o.AddQuiet(flags, "do not report which types were printed without their schemas, nor that the project's schemas were used, and show no progress; problems are still reported")
+	o.AddQuiet(flags, "show no progress, and do not report missing schemas or the use of the project's schemas; problems are still reported")
 }
 
 // resolve sets the options that follow from the flags and the environment. args are the files.
@@ -219,11 +231,19 @@ func (o *commentOptions) resolve(f *command.Factory, cmd *cobra.Command, args []
 			return command.Usage(cmd, err)
 		}
 	}
+	if o.LabelPrefix != "" && !forge.HasLabels(o.Target) {
+		return command.Usage(cmd, fmt.Errorf("--label-prefix: %w of %s", forge.ErrNoLabels, o.Target))
+	}
+	o.Markdown.Run = ci.run()
 	if o.Markdown.Flavour, _ = sinks.FlavourNamed(o.Target); o.DryRun {
 		return nil
 	}
 	var err error
-	if o.pull, err = ci.pullRequest(o); err != nil {
+	o.pull, err = ci.pullRequest(o)
+	if _, none := errors.AsType[*noPullError](err); none && o.Fallback {
+		o.noPull, err = err, nil
+	}
+	if err != nil {
 		return command.Usage(cmd, err)
 	}
 	return nil
@@ -237,9 +257,17 @@ func (o *commentOptions) resolveComment(flags *pflag.FlagSet) error {
 	if err := report.CheckCommentID(o.ID); err != nil {
 		return fmt.Errorf("--id: %w", err)
 	}
+	if flags.Changed("id") && !flags.Changed("title") {
+		o.Title = o.ID // so that people can tell the comments apart, too
+	}
 	if flags.Changed("html-url") {
 		if err := report.CheckReportURL(o.ReportURL); err != nil {
 			return fmt.Errorf("--html-url: %w", err)
+		}
+	}
+	if flags.Changed("label-prefix") {
+		if err := checkLabels(o.LabelPrefix); err != nil {
+			return fmt.Errorf("--label-prefix: %w", err)
 		}
 	}
 	if o.ShowHash && o.KeyFile == "" {

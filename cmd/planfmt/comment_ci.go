@@ -64,6 +64,7 @@ type place struct {
 	tokens                []string // the variables that may have the token
 	needs                 struct{ api, repository, pull string }
 	tokenNeeds            string // what the token must be allowed to do
+	labelsNeed            string // what it must be allowed to do for labels; empty if that is the same
 	// why says why there may be no token, although a variable seems to have one.
 	why string
 	// elsewhere is the variable that names another server than the public one, for which the token may be. Then api is
@@ -122,6 +123,7 @@ func (ci commentCI) place(name string) (p place) {
 	case "gitlab":
 		p = place{api: get("CI_API_V4_URL"), repository: get("CI_MERGE_REQUEST_PROJECT_ID"), pull: get("CI_MERGE_REQUEST_IID"), tokens: []string{"GITLAB_TOKEN"}}
 		p.tokenNeeds = "the scope api, and the role Reporter or above"
+		p.labelsNeed = "the scope api, and the role Developer or above"
 		p.needs.api, p.needs.repository, p.needs.pull = "CI_API_V4_URL", "CI_PROJECT_ID", "CI_MERGE_REQUEST_IID"
 		if p.repository == "" {
 			p.repository = get("CI_PROJECT_ID")
@@ -138,6 +140,7 @@ func (ci commentCI) place(name string) (p place) {
 	case "azure-devops":
 		p = place{api: get("SYSTEM_COLLECTIONURI"), pull: get("SYSTEM_PULLREQUEST_PULLREQUESTID"), tokens: []string{"SYSTEM_ACCESSTOKEN", "AZURE_DEVOPS_TOKEN"}}
 		p.tokenNeeds = "the permission to contribute to pull requests"
+		p.labelsNeed = p.tokenNeeds + `, and "Create tag definition" in the project for a label that is new there`
 		p.needs.api, p.needs.repository, p.needs.pull = "SYSTEM_COLLECTIONURI", "SYSTEM_TEAMPROJECT and BUILD_REPOSITORY_ID", "SYSTEM_PULLREQUEST_PULLREQUESTID"
 		if project, id := get("SYSTEM_TEAMPROJECT"), get("BUILD_REPOSITORY_ID"); project != "" && id != "" {
 			p.repository = project + "/" + id
@@ -172,6 +175,11 @@ func (p *place) locate(err error, o *commentOptions) error {
 // errNoToken says that there is no token, so that --fallback applies.
 var errNoToken = errors.New("there is no token")
 
+// noPullError says that the environment does not say which pull request it is. --fallback applies then, too.
+type noPullError struct{ text string }
+
+func (e *noPullError) Error() string { return e.text }
+
 // pullRequest returns where the comment is to be written.
 func (ci commentCI) pullRequest(o *commentOptions) (*pullRequest, error) {
 	p := ci.place(o.Target)
@@ -193,7 +201,7 @@ func (ci commentCI) pullRequest(o *commentOptions) (*pullRequest, error) {
 	if cfg.Pull = o.Pull; cfg.Pull == 0 {
 		n, err := strconv.Atoi(p.pull)
 		if p.pull == "" || err != nil || n <= 0 {
-			return nil, fmt.Errorf("the environment does not say which pull request it is (%s): is this a job for a pull request? Otherwise, use --pr", p.needs.pull)
+			return nil, &noPullError{fmt.Sprintf("the environment does not say which pull request it is (%s): is this a job for a pull request? Otherwise, use --pr", p.needs.pull)}
 		}
 		cfg.Pull = n
 	}
@@ -257,31 +265,7 @@ func (ci commentCI) gitHubPull() string {
 	if m := gitHubRef().FindStringSubmatch(ci.get("GITHUB_REF")); m != nil {
 		return m[1]
 	}
-	name := ci.get("GITHUB_EVENT_PATH")
-	if name == "" {
-		return ""
-	}
-	f, err := files.OpenRegular(name)
-	if err != nil {
-		return ""
-	}
-	defer f.Close()
-	type pull struct{ Number int }
-	var event struct {
-		Pull  *pull `json:"pull_request"`
-		Issue *struct {
-			Number int
-			Pull   *struct{} `json:"pull_request"`
-		}
-		Run *struct {
-			Pulls []pull `json:"pull_requests"`
-		} `json:"workflow_run"`
-	}
-	text, err := io.ReadAll(io.LimitReader(f, maxEvent))
-	if err != nil || json.Unmarshal(text, &event) != nil {
-		return ""
-	}
-	switch {
+	switch event := ci.gitHubEvent(); {
 	case event.Pull != nil:
 		return strconv.Itoa(event.Pull.Number)
 	case event.Issue != nil && event.Issue.Pull != nil:
@@ -290,6 +274,42 @@ func (ci commentCI) gitHubPull() string {
 		return strconv.Itoa(event.Run.Pulls[0].Number)
 	}
 	return ""
+}
+
+// gitHubPullRequest is a pull request in the description of an event.
+type gitHubPullRequest struct {
+	Number int
+	Head   struct{ SHA string }
+}
+
+// gitHubEvent is the description of the event that a job of GitHub Actions is for.
+type gitHubEvent struct {
+	Pull  *gitHubPullRequest `json:"pull_request"`
+	Issue *struct {
+		Number int
+		Pull   *struct{} `json:"pull_request"`
+	}
+	Run *struct {
+		Pulls []gitHubPullRequest `json:"pull_requests"`
+	} `json:"workflow_run"`
+}
+
+// gitHubEvent returns the description of the event. It is empty if there is none that can be read.
+func (ci commentCI) gitHubEvent() (event gitHubEvent) {
+	name := ci.get("GITHUB_EVENT_PATH")
+	if name == "" {
+		return event
+	}
+	f, err := files.OpenRegular(name)
+	if err != nil {
+		return event
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, maxEvent))
+	if err != nil || json.Unmarshal(text, &event) != nil {
+		return gitHubEvent{}
+	}
+	return event
 }
 
 // maxToken is how many bytes a token may have.

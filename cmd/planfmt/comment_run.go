@@ -30,6 +30,7 @@ func runComment(ctx context.Context, opts *commentOptions) error {
 		if text.body == "" {
 			return err
 		}
+		opts.announceLabel(text)
 		return cmp.Or(opts.print(text.body), err)
 	}
 	thread, err := opts.readThread(ctx)
@@ -44,9 +45,11 @@ func runComment(ctx context.Context, opts *commentOptions) error {
 		}
 		return cmp.Or(opts.writeSummary(text.body, err), renderErr)
 	}
+	isOld := false // a newer run has written the comment
 	before, isThere := thread.Newest()
 	if isThere {
 		if m, ok := report.ParseMarker(before.Body, opts.ID); ok {
+			isOld = opts.Mode != forge.Append && m.IsNewerThan(opts.Markdown.Run)
 			opts.Markdown.Previous = &m
 		}
 	}
@@ -54,8 +57,11 @@ func runComment(ctx context.Context, opts *commentOptions) error {
 	if text.body == "" {
 		return renderErr
 	}
+	if isOld {
+		return cmp.Or(opts.tell("a newer run has written comment "+before.ID+": nothing is changed"), renderErr)
+	}
 	if text.isEmpty && opts.DeleteWhenEmpty {
-		return opts.deleteComments(ctx, thread, text.body)
+		return cmp.Or(opts.deleteComments(ctx, thread, text.body), opts.setLabel(ctx, thread.Forge(), text))
 	}
 	c, outcome, err := thread.Publish(ctx, text.body, opts.Mode)
 	if leftover, ok := errors.AsType[*forge.LeftoverError](err); ok {
@@ -73,11 +79,14 @@ func runComment(ctx context.Context, opts *commentOptions) error {
 	if c.URL != "" {
 		line = what + " " + c.URL
 	}
-	return cmp.Or(opts.tell(line), renderErr)
+	return cmp.Or(opts.tell(line), opts.setLabel(ctx, thread.Forge(), text), renderErr)
 }
 
 // readThread reads the comments of the pull request that are ours.
 func (o *commentOptions) readThread(ctx context.Context) (*forge.Thread, error) {
+	if o.noPull != nil {
+		return nil, o.noPull
+	}
 	token, err := commentCI{o.getenv}.token(o)
 	if err != nil {
 		return nil, err
@@ -119,22 +128,25 @@ func (o *commentOptions) deleteComments(ctx context.Context, thread *forge.Threa
 type rendered struct {
 	body    string // empty if there is none
 	isEmpty bool   // nothing happens
+	label   string // the end of the name of the label; empty if not all that the plans do is known
 }
 
 // render makes the comment. If parts of the plans could not be read, there is a comment, and an error, too.
 func (o *commentOptions) render(ctx context.Context) (rendered, error) {
 	o.Into = &bytes.Buffer{}
 	text := rendered{isEmpty: true}
-	state := ""
+	state, isKnown := "", true
 	o.Seen = func(name string, res *planfmt.Result) {
 		s := &res.Summary
 		if s.State != computed.NotState {
 			state = name
 		}
 		text.isEmpty = text.isEmpty && !res.Changes && len(res.Problems) == 0 && saysNothing(s) && passes(res.Summaries)
+		text.label = worseLabel(text.label, labelOf(res))
+		isKnown = isKnown && len(res.Problems) == 0 && !s.Errored
 	}
 	err := o.Run(ctx)
-	if err != nil && !errors.Is(err, command.ErrProblems) {
+	if err != nil && !errors.Is(err, command.ErrProblems) && !errors.Is(err, command.ErrAlarm) && !errors.Is(err, command.ErrErroredPlan) {
 		return rendered{}, err
 	}
 	if state != "" {
@@ -142,6 +154,9 @@ func (o *commentOptions) render(ctx context.Context) (rendered, error) {
 	}
 	text.body = o.Into.String()
 	text.isEmpty = text.isEmpty && err == nil
+	if !isKnown || errors.Is(err, command.ErrProblems) || errors.Is(err, command.ErrErroredPlan) {
+		text.label = ""
+	}
 	return text, err
 }
 
@@ -176,7 +191,7 @@ func (o *commentOptions) print(body string) error {
 // fallsBack reports whether the token is the reason of an error, and the user wants the comment elsewhere then.
 func (o *commentOptions) fallsBack(err error) bool {
 	failed, ok := errors.AsType[*forge.Error](err)
-	return o.Fallback && (ok && failed.IsRefused() || errors.Is(err, errNoToken))
+	return o.Fallback && (ok && failed.IsRefused() || errors.Is(err, errNoToken) || o.noPull != nil)
 }
 
 // writeSummary appends the comment to the summary of the step, because of an error.
@@ -204,7 +219,11 @@ func (o *commentOptions) explain(err error) error {
 		return err
 	}
 	text := sinks.Escape(failed.Error()) // in one line
-	needs := commentCI{o.getenv}.place(o.Target).tokenNeeds
+	place := commentCI{o.getenv}.place(o.Target)
+	needs := place.tokenNeeds
+	if failed.IsLabelling() {
+		return errors.New(explainLabels(failed, cmp.Or(place.labelsNeed, needs)))
+	}
 	if failed.IsRefused() {
 		text = strings.TrimRight(text, ".")
 		switch {

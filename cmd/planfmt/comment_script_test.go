@@ -22,6 +22,8 @@ type fakeForge struct {
 //	forge add me|other FILE
 //	forge fail STATUS [match=METHOD_PATH] [late] [forever] [Header=VALUE]... [body=TEXT]
 //	forge read-only
+//	forge label NAME...    gives the pull request these labels, and no others
+//	forge labels           prints the labels
 //	forge comments         prints the comments: the author, whether it is minimised, the text
 //	forge log              prints the requests since the last time
 func cmdForge(ts *testscript.TestScript, neg bool, args []string) {
@@ -48,6 +50,12 @@ func cmdForge(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Check(f.fail(args[1:]))
 	case "read-only":
 		f.RefuseWrites()
+	case "label":
+		f.SetLabels(args[1:]...)
+	case "labels":
+		for _, name := range f.Labels() {
+			fmt.Fprintln(out, name)
+		}
 	case "comments":
 		for _, c := range f.Comments() {
 			who := map[string]string{forgetest.Me: "me", forgetest.Other: "other"}[c.Author]

@@ -160,7 +160,7 @@ func TestCommentForges(t *testing.T) {
 			{large, "", "updated"},
 			{large, "", "unchanged"},
 			{nothing, "", "updated"},
-			{large, "--mode=append", "created"},
+			{large, "--existing=append", "created"},
 			{nothing, "--delete-when-empty", "nothing changes: deleted"},
 		} {
 			args := []string{step.plan, "--target", kind}

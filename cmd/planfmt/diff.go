@@ -44,12 +44,12 @@ from and to, what forces a replacement, outputs, and actions to be invoked. It
 reports what only one of the plans would do, and what both would do in different
 ways. In the formats for people, - stands for the old plan and + for the new one.
 
-These are no differences: the order of resources, of members and of the elements
-of sets; the spelling of numbers; the time and the versions; resources to which
-nothing is done, and values that do not change; and a value that was known only
-after apply in OLD and is known in NEW, as expected. Checks, drift, deferred
-changes and the reasons of actions are shown if they differ, but do not count.
-docs/diff.md in planfmt's repository has the details.
+These do not count as differences: the order of resources, of members and of the
+elements of sets; the spelling of numbers; the time and the versions; resources
+to which nothing is done, and values that do not change; and a value that was
+known only after apply in OLD and is known in NEW, as expected. Checks, drift,
+deferred changes and the reasons of actions are shown if they differ, but do not
+count. docs/diff.md in planfmt's repository has the details.
 
 Sensitive values are compared, too, but never shown: '(sensitive value, differs)'
 stands in their place. A value that only one of the plans calls sensitive is
@@ -105,7 +105,7 @@ func newCmdDiff(f *command.Factory, runF func(context.Context, *diffOptions) err
 	options.AddExplainFlag(flags, &opts.ExplainSchemas)
 	opts.AddStrict(flags)
 	opts.AddUnmarked(flags)
-	opts.AddQuiet(flags, "do not report which types were compared without their schemas, nor that the project's schemas were used; problems are still reported")
+	opts.AddQuiet(flags, "do not report missing schemas or the use of the project's schemas; problems are still reported")
 	return cmd
 }
 
@@ -215,5 +215,6 @@ func (o *diffOptions) diffTargets(ctx context.Context, library planfmt.Options, 
 func (o *diffOptions) layout(t output.Target) planfmt.Layout {
 	l := o.Layout.Layout(o.streams, t)
 	o.Report.Layout(&l)
+	l.Document = o.Old + " → " + o.New
 	return l
 }

@@ -40,7 +40,7 @@ func newCmdDocs(f *command.Factory, runF func(context.Context, *docsOptions) err
 		Use:   "man DIR",
 		Short: "Write manual pages",
 		Long: `Write a manual page for each command to a directory, which planfmt creates if it
-does not exist. The pages contain what --help prints.`,
+does not exist. The pages contain what --help=all prints.`,
 		Example: `  planfmt docs man ./man1
   man ./man1/planfmt-show.1`,
 		Args: command.MaxArgs(1),
@@ -90,7 +90,6 @@ func pageName(cmd *cobra.Command) string { return strings.ReplaceAll(cmd.Command
 
 // manualPage returns the page of a command, in roff.
 func manualPage(cmd *cobra.Command, v version) string {
-	cmd.InitDefaultHelpFlag()
 	date := ""
 	if t, err := time.Parse(time.RFC3339, v.time); err == nil {
 		date = t.UTC().Format(time.DateOnly)
@@ -102,11 +101,12 @@ func manualPage(cmd *cobra.Command, v version) string {
 	b.WriteString(".SH DESCRIPTION\n")
 	writeRoff(&b, cmd.Long)
 	b.WriteString(".SH OPTIONS\n")
-	cmd.Flags().VisitAll(func(flag *pflag.Flag) {
-		if !flag.Hidden {
+	for _, g := range command.FlagGroups(cmd) {
+		fmt.Fprintf(&b, ".SS %s\n", roff(string(g.Group)))
+		for _, flag := range g.Flags {
 			writeOption(&b, flag)
 		}
-	})
+	}
 	if cmd.Example != "" {
 		b.WriteString(".SH EXAMPLES\n")
 		writeRoff(&b, cmd.Example)
@@ -136,7 +136,7 @@ func writeOption(b *strings.Builder, flag *pflag.Flag) {
 	b.WriteString(`\fB\-\-` + roff(flag.Name) + `\fR`)
 	what, usage := pflag.UnquoteUsage(flag)
 	switch {
-	case what == "":
+	case what == "", flag.Name == "help":
 	case flag.NoOptDefVal != "":
 		b.WriteString(`[=\fI` + roff(what) + `\fR]`)
 	default:

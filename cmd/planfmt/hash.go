@@ -76,7 +76,7 @@ func newCmdHash(f *command.Factory, runF func(context.Context, *hashOptions) err
 	options.AddKeyFlag(flags, &opts.KeyFile)
 	opts.AddUnpacked(flags)
 	opts.AddStrict(flags)
-	opts.AddQuiet(flags, "do not say that sensitive values are not covered, and show no progress; problems are still reported")
+	opts.AddQuiet(flags, "show no progress, and do not report that sensitive values are not covered; problems are still reported")
 	return cmd
 }
 

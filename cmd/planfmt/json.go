@@ -79,11 +79,11 @@ func newCmdJSON(f *command.Factory, runF func(context.Context, *jsonOptions) err
 	flags.SortFlags = false
 	opts.SchemaSources.AddFlags(cmd)
 	opts.AddRequireExact(flags)
-	flags.VarP(&output, "output", "o", "write to FILE, which only you can read, instead of standard output, either completely or not at all")
-	flags.BoolVar(&opts.Force, "force", false, "print the secrets on a terminal, too")
+	flagvalue.Look.In(flags).VarP(&output, "output", "o", "write to FILE, which only you can read, instead of standard output, either completely or not at all")
+	flagvalue.Secrets.In(flags).BoolVar(&opts.Force, "force", false, "print the secrets even on a terminal")
 	opts.AddUnpacked(flags)
 	opts.AddStrict(flags)
-	opts.AddQuiet(flags, "do not say which schemas are missing, and show no progress; problems are still reported")
+	opts.AddQuiet(flags, "show no progress, and do not report missing schemas; problems are still reported")
 	return cmd
 }
 

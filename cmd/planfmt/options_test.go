@@ -98,7 +98,7 @@ func TestOptions(t *testing.T) {
 		{"secrets", show, []string{"--show-unmarked=a_*:b", "--show-sensitive", "--force", "--no-mask-copies"}, nil, "File=- Product=auto MaskCopies=never ShowUnmarked=[a_*:b] ShowSensitive=true Force=true Color=auto Targets=[{Format:human File:}]"},
 		{"policies", show, []string{"-f", "compact", "--policies", "p", "--override", "o", "--assume", "a", "--max-steps", "9", "--key-file", "k"}, nil, "File=- Product=auto Color=auto Targets=[{Format:compact File:}] Paths=[p] Assume=[a] Override=[o] Flags=map[] MaxSteps=9 KeyFile=k"},
 		{"documents", show, []string{"--max-unpacked", "1M", "--strict", "--quiet", "--require-exact", "--explain-schemas", "--no-known-facts", "--schemas-max-types", "5"}, nil, "File=- Product=auto MaxUnpacked=1048576 Strict=true Quiet=true Types=5 RequireExact=true NoKnownFacts=true Color=auto Targets=[{Format:human File:}] ExplainSchemas=true"},
-		{"comment", parsed(newCmdComment), []string{"p.json", "--dry-run", "--target", "gitlab", "--id", "a", "--mode", "append", "--max-size", "9K", "--collapse", "all", "--plan-mode", "destroy", "--html-url", "https://example.com/a"}, nil, "File=p.json Mode=destroy Product=auto Color=auto Targets=[{Format:markdown File:}] Name=gitlab Limit=1000000 HasDetails=true HasDiff=true Changed=! HasAlerts=true Comment=<!-- %s --> MaxSize=9216 Collapse=all CommentID=a Remember=true ReportURL=https://example.com/a Target=gitlab Mode=2 DryRun=true ID=a ReportURL=https://example.com/a"},
+		{"comment", parsed(newCmdComment), []string{"p.json", "--dry-run", "--target", "gitlab", "--id", "a", "--existing", "append", "--max-size", "9K", "--collapse", "all", "--mode", "destroy", "--html-url", "https://example.com/a"}, nil, "File=p.json Mode=destroy Product=auto Color=auto Targets=[{Format:markdown File:}] Title=a Name=gitlab Limit=1000000 HasDetails=true HasDiff=true Changed=! HasAlerts=true Comment=<!-- %s --> MaxSize=9216 Collapse=all CommentID=a Remember=true ReportURL=https://example.com/a Target=gitlab Mode=2 DryRun=true ID=a ReportURL=https://example.com/a"},
 		{"why", parsed(newCmdWhy), []string{"a.b", "p.json", "-o", "f", "--refinements"}, nil, "File=p.json Product=auto Color=auto Targets=[{Format:why File:f}] Output=f Refinements=true Address=a.b"},
 		{"diff", parsed(newCmdDiff), []string{"a.json", "b.json", "-f", "compact", "--limit", "0", "--mask-copies"}, nil, "File=a.json Product=auto MaskCopies=always Color=auto Targets=[{Format:compact File:}] Limit=0 Old=a.json New=b.json"},
 		{"check", parsed(newCmdCheck), []string{"p.json", "--policies", "a", "-f", "markdown", "--title", "T", "-o", "f", "--on-unknown", "pass", "--require-match", "--config", "d"}, nil, "File=p.json Product=auto Color=auto Targets=[{Format:markdown File:f}] Output=f Title=T ConfigDir=d Paths=[a] Flags=map[] OnUnknown=pass MustMatch=true"},
@@ -109,7 +109,7 @@ func TestOptions(t *testing.T) {
 		{"hash", parsed(newCmdHash), []string{"p.json", "--key-file", "k", "--strict"}, nil, "File=p.json Strict=true KeyFile=k"},
 		{"json", parsed(newCmdJSON), []string{"p.json", "-o", "f", "--force", "--require-exact"}, nil, "File=p.json RequireExact=true Output=f Force=true"},
 		{"log", parsed(newCmdLog), []string{"a.jsonl", "b.jsonl", "-f", "markdown", "--no-color", "--no-live"}, nil, "Color=never NoColor=true Targets=[{Format:markdown File:}] Files=[a.jsonl b.jsonl]"},
-		{"validate", parsed(newCmdValidate), []string{"--strict", "-f", "json"}, nil, "Color=auto Paths=[.] Format=json Strict=true"},
+		{"validate", parsed(newCmdValidate), []string{"--fail-on-warnings", "-f", "json"}, nil, "Color=auto Paths=[.] Format=json Strict=true"},
 		{"test", parsed(newCmdTest), []string{"p", "--as-plan", "--input", "a=b", "--max-steps", "9"}, nil, "Color=auto Paths=[p] Format=text Flags=map[a:b] MaxSteps=9 AsPlan=true"},
 		{"functions", parsed(newCmdFunctions), []string{"startswith", "-f", "json", "--no-color"}, nil, "Color=never NoColor=true Functions: 1 Details=true Format=json"},
 		{"version", parsed(newCmdVersion), []string{"-f", "json"}, nil, "Format=json"},
@@ -123,7 +123,7 @@ func TestOptions(t *testing.T) {
 			f, _, _ := newTestFactory(tt.env, nil)
 			var got string
 			cmd := tt.command(f, &got)
-			cmd.SetArgs(terraformSpelling(cmd, tt.args))
+			cmd.SetArgs(append([]string{}, terraformSpelling(cmd, tt.args)...)) // without any, cobra takes those of the test
 			if err := cmd.Execute(); err != nil {
 				t.Fatal(err)
 			}

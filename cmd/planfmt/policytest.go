@@ -87,8 +87,8 @@ func newCmdTest(f *command.Factory, runF func(context.Context, *testOptions) err
 	flags.SortFlags = false
 	flagvalue.AddFormat(cmd, &format, "how to write the results")
 	inputs.Add(flags)
-	flags.BoolVar(&opts.Strict, "strict", false, "treat warnings as errors")
-	flags.BoolVar(&opts.AsPlan, "as-plan", false, "judge each mock a second time, as it would be in a plan, and show what is different; needs schemas")
+	flagvalue.Policies.In(flags).BoolVar(&opts.Strict, "fail-on-warnings", false, "treat warnings as errors")
+	flagvalue.Policies.In(flags).BoolVar(&opts.AsPlan, "as-plan", false, "also judge each mock as it would be in a plan, and show the differences; needs schemas")
 	opts.SchemaSources.AddFlags(cmd)
 	flagvalue.AddStepsFlag(flags, &opts.MaxSteps)
 	opts.AddColor(cmd, "")

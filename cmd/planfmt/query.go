@@ -18,6 +18,7 @@ import (
 	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/internal/report"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/policy"
 )
 
 // queryOptions are the parsed arguments of `planfmt query`.
@@ -34,7 +35,9 @@ type queryOptions struct {
 	Expr           string
 	Format         string // of planfmt.QueryFormats
 	Type           bool   // print the static type, and do not read the plan
+	ExitStatus     bool   // false, null and unknown results are not 0
 	query          planfmt.Query
+	result         *policy.Value // nil for a list that has been written an element at a time
 }
 
 const queryHelp = `Evaluate an expression over a plan, and print the result.
@@ -57,7 +60,7 @@ can use these names:
 
 The values in before and after have the types of the provider's schema, and an
 attribute that is not set is null. Where there is no object, before a create and
-after a delete, all attributes are null. attrs is another name for after, and
+after a destroy, all attributes are null. attrs is another name for after, and
 prior_attrs for before. 'planfmt functions' lists the functions.
 
 Errors in the expression that can be found without the plan are reported before
@@ -67,14 +70,15 @@ Sensitive values, and what is computed from them, are replaced, but an expressio
 can read them, and which resources it selects is shown. docs/query.md in
 planfmt's repository has more.
 
-Exit status: 0 on success, 1 on error. The environment and the other statuses
+Exit status: 0 on success, 1 on error. With --exit-status, 2 if the result is
+false or null, and 3 if it is not known yet. The environment and the other statuses
 are those of 'planfmt show'.`
 
-const queryExample = `  # what is destroyed?
-  planfmt query plan.json '[for r in resources : r.address if r.action == "delete"]'
+const queryExample = `  # what is destroyed, by replacements, too?
+  planfmt query plan.json '[for r in resources : r.address if contains(r.actions, "delete")]'
 
   # the same for a shell
-  planfmt query -f raw plan.json '[for r in resources : r.address if r.action == "delete"]'
+  planfmt query -f raw plan.json '[for r in resources : r.address if contains(r.actions, "delete")]'
 
   # how many resources change?
   planfmt query plan.json 'plan.counts'
@@ -86,12 +90,17 @@ func newCmdQuery(f *command.Factory, runF func(context.Context, *queryOptions) e
 	opts := &queryOptions{streams: f.Streams}
 	format := options.OtherFormats(planfmt.QueryFormats()).Choice()
 	cmd := &cobra.Command{
-		Use:               "query [flags] [FILE] EXPR",
-		Short:             "Evaluate an expression over a plan",
-		Long:              queryHelp,
-		Example:           queryExample,
-		Args:              command.MaxArgs(2),
-		ValidArgsFunction: flagvalue.CompleteInput,
+		Use:     "query [flags] [FILE] EXPR",
+		Short:   "Evaluate an expression over a plan",
+		Long:    queryHelp,
+		Example: queryExample,
+		Args:    command.MaxArgs(2),
+		ValidArgsFunction: func(cmd *cobra.Command, args []string, text string) ([]string, cobra.ShellCompDirective) {
+			if len(args) == 1 && isFile(args[0]) {
+				return flagvalue.CompleteExpression(planfmt.CompleteQuery)(cmd, args, text)
+			}
+			return flagvalue.CompleteInput(cmd, args, text)
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := opts.resolve(f, cmd, args, format.Value); err != nil {
 				return err
@@ -101,8 +110,9 @@ func newCmdQuery(f *command.Factory, runF func(context.Context, *queryOptions) e
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
+	flagvalue.Messages.In(flags).BoolVar(&opts.ExitStatus, "exit-status", false, "exit with 2 if the result is false or null, and with 3 if it is not known yet")
 	flagvalue.AddFormat(cmd, &format, "write the result in this format")
-	flags.BoolVar(&opts.Type, "type", false, "print the type that the result has, without reading a plan or schemas; values of resources are of type any")
+	flagvalue.Input.In(flags).BoolVar(&opts.Type, "type", false, "print the type that the result has, without reading a plan or schemas; values of resources are of type any")
 	opts.SchemaSources.AddFlags(cmd)
 	opts.AddUnpacked(flags)
 	flagvalue.AddStepsFlag(flags, &opts.MaxSteps)
@@ -111,9 +121,10 @@ func newCmdQuery(f *command.Factory, runF func(context.Context, *queryOptions) e
 	opts.AddOutput(flags)
 	opts.AddCopies(flags, " (default)")
 	opts.AddStrict(flags)
+	flags.Lookup("strict").Usage += "; and an expression that asks a resource for an attribute that it does not have"
 	opts.AddRequireExact(flags)
 	opts.AddSecrets(flags)
-	opts.AddQuiet(flags, "do not warn of what may be wrong with the expression, nor of missing schemas, and show no progress; problems are still reported")
+	opts.AddQuiet(flags, "show no progress, and no warnings about the expression or missing schemas; problems are still reported")
 	return cmd
 }
 
@@ -129,6 +140,7 @@ func (o *queryOptions) resolve(f *command.Factory, cmd *cobra.Command, args []st
 	o.Format = format
 	o.Color = terminal.ColorAuto.Resolve(f.Getenv)
 	query, diags := planfmt.NewQuery(expressionName, o.Expr)
+	query.Seen = func(v policy.Value) { o.result = &v }
 	if diags.HasErrors() && isFile(o.Expr) {
 		return command.Usage(cmd, misplacedFile(cmd.CommandPath(), args))
 	}
@@ -225,6 +237,26 @@ func runQuery(ctx context.Context, opts *queryOptions) error {
 	}
 	if len(res.Problems) > 0 {
 		return command.ErrProblems
+	}
+	if opts.ExitStatus {
+		return truth(opts.result)
+	}
+	return nil
+}
+
+// truth returns the error that stands for the result of a query in the exit status: it is neither false nor null, it is one of these, or
+// nobody knows. A list that has been written an element at a time is no value here, and counts as neither.
+func truth(v *policy.Value) error {
+	switch {
+	case v == nil:
+		return nil
+	case !v.IsKnown():
+		if _, listed := v.Members(); listed {
+			return nil
+		}
+		return command.ErrUndecided
+	case v.IsNull(), v.IsFalse():
+		return command.ErrChanges
 	}
 	return nil
 }

@@ -61,8 +61,9 @@ func execute(ctx context.Context, root *cobra.Command) (err error) {
 
 // subcommand is a command below the root.
 type subcommand struct {
-	name string
-	new  func(*command.Factory) *cobra.Command
+	name  string
+	group *cobra.Group
+	new   func(*command.Factory) *cobra.Command
 }
 
 // with returns what makes a command that does its work by a function. Tests pass another one, to see what options the
@@ -71,31 +72,44 @@ func with[O any](newCmd func(*command.Factory, func(context.Context, *O) error) 
 	return func(f *command.Factory) *cobra.Command { return newCmd(f, run) }
 }
 
-// commands are the commands below the root.
+// The groups of commands, in their order.
+var (
+	readGroup     = &cobra.Group{ID: "read", Title: "Read a plan"}
+	approveGroup  = &cobra.Group{ID: "approve", Title: "Compare and approve"}
+	policiesGroup = &cobra.Group{ID: "policies", Title: "Policies"}
+	shareGroup    = &cobra.Group{ID: "share", Title: "Pass it on"}
+	setupGroup    = &cobra.Group{ID: "setup", Title: "Set up"}
+)
+
+// commands are the commands below the root, in the order of the help.
 func commands() []subcommand {
 	return []subcommand{
-		{"show", with(newCmdShow, runShow)},
-		{"view", with(newCmdView, runView)},
-		{"json", with(newCmdJSON, runJSON)},
-		{"diff", with(newCmdDiff, runDiff)},
-		{"comment", with(newCmdComment, runComment)},
-		{"hash", with(newCmdHash, runHash)},
-		{"why", with(newCmdWhy, runWhy)},
-		{"query", with(newCmdQuery, runQuery)},
-		{"redact", with(newCmdRedact, runRedact)},
-		{"log", with(newCmdLog, runLog)},
-		{"check", with(newCmdCheck, runCheck)},
-		{"test", with(newCmdTest, runTest)},
-		{"validate", with(newCmdValidate, runValidate)},
-		{"functions", with(newCmdFunctions, runFunctions)},
-		{"schemas", newCmdSchemas},
-		{"version", with(newCmdVersion, runVersion)},
-		{"completion", with(newCmdCompletion, runCompletion)},
-		{"docs", with(newCmdDocs, func(_ context.Context, opts *docsOptions) error {
+		{"show", readGroup, with(newCmdShow, runShow)},
+		{"view", readGroup, with(newCmdView, runView)},
+		{"why", readGroup, with(newCmdWhy, runWhy)},
+		{"query", readGroup, with(newCmdQuery, runQuery)},
+		{"log", readGroup, with(newCmdLog, runLog)},
+		{"diff", approveGroup, with(newCmdDiff, runDiff)},
+		{"hash", approveGroup, with(newCmdHash, runHash)},
+		{"check", policiesGroup, with(newCmdCheck, runCheck)},
+		{"test", policiesGroup, with(newCmdTest, runTest)},
+		{"validate", policiesGroup, with(newCmdValidate, runValidate)},
+		{"functions", policiesGroup, with(newCmdFunctions, runFunctions)},
+		{"comment", shareGroup, with(newCmdComment, runComment)},
+		{"json", shareGroup, with(newCmdJSON, runJSON)},
+		{"redact", shareGroup, with(newCmdRedact, runRedact)},
+		{"schemas", setupGroup, newCmdSchemas},
+		{"completion", setupGroup, with(newCmdCompletion, runCompletion)},
+		{"version", setupGroup, with(newCmdVersion, runVersion)},
+		{"docs", setupGroup, with(newCmdDocs, func(_ context.Context, opts *docsOptions) error {
 			return writeManual(opts.factory.Streams, newCmdRoot(opts.factory), opts.Dir, buildVersion())
 		})},
 	}
 }
+
+// Commands are listed in the order of commands. It is a setting of the whole process, so it is not for newCmdTree, which tests call
+// side by side.
+func init() { cobra.EnableCommandSorting = false }
 
 // newCmdRoot returns the root with all commands.
 func newCmdRoot(f *command.Factory) *cobra.Command { return newCmdTree(f, commands()) }
@@ -127,24 +141,16 @@ func newCmdTree(f *command.Factory, below []subcommand) *cobra.Command {
 	var showVersion bool
 	var show *cobra.Command
 	root := &cobra.Command{
-		Use:   "planfmt",
-		Short: "Show Terraform and OpenTofu plans as the products do",
-		Long: `planfmt reads Terraform and OpenTofu plans and states: binary plan files, JSON, and
-state files. 'planfmt show' prints what 'terraform show' would print: as plain
-text byte for byte, in colour cell for cell. It can also summarise a plan on one
-screen (-f compact), show many plans as one report, or write a comment for a pull
-request, a page for a browser or JSON for programs. planfmt needs neither
-Terraform nor the configuration, the providers or any credentials.
+		Use:   "planfmt [FILE]",
+		Short: "Show what Terraform and OpenTofu plans would do",
+		Long: `planfmt shows what Terraform and OpenTofu plans would do. It reads binary plan
+files, JSON and states, and needs neither Terraform nor the configuration, the
+providers or any credentials.
 
-'planfmt FILE' is 'planfmt show FILE'. Without arguments, planfmt shows the plan
-on standard input.
-
-Long flags may have one dash, as in Terraform: -no-color is --no-color.`,
-		Example: `  planfmt tfplan
-  terraform show -json tfplan | planfmt
-  planfmt show plan.json --schemas schemas.json
-  planfmt show plan.json -f compact
-  planfmt why plan.json aws_instance.web`,
+'planfmt FILE' is 'planfmt show FILE'; without a FILE, planfmt reads standard
+input. Long flags may have one dash, as in Terraform: -no-color is --no-color.`,
+		Example: `  terraform show -json tfplan | planfmt
+  planfmt tfplan -f compact`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if showVersion {
 				return nil
@@ -170,7 +176,7 @@ Long flags may have one dash, as in Terraform: -no-color is --no-color.`,
 	}
 	// The flag that cobra adds comes with templates, and with these, the linker would keep every
 	// exported method: the program would be three megabytes larger.
-	root.Flags().BoolVarP(&showVersion, "version", "v", false, "version for planfmt")
+	flagvalue.Messages.In(root.Flags()).BoolVarP(&showVersion, "version", "v", false, "print the version")
 	root.SetIn(f.Streams.In)
 	root.SetOut(f.Streams.Printer())
 	root.SetErr(f.Streams.Err)
@@ -178,22 +184,30 @@ Long flags may have one dash, as in Terraform: -no-color is --no-color.`,
 		return command.Usage(cmd, flagError(f, cmd, err))
 	})
 	root.CompletionOptions.DisableDefaultCmd = true
-	root.SetHelpCommand(newCmdHelp())
+	help := newCmdHelp()
+	help.GroupID = setupGroup.ID
+	root.SetHelpCommand(help)
+	root.AddGroup(readGroup, approveGroup, policiesGroup, shareGroup, setupGroup)
 	for _, c := range below {
 		cmd := c.new(f)
+		cmd.GroupID = c.group.ID
+		setBrief(cmd, c.name)
 		root.AddCommand(cmd)
 		if c.name == "show" {
 			show = cmd
 		}
 	}
+	command.AddHelp(root, f.Streams)
+	command.AddHelp(help, f.Streams)
 	return root
 }
 
 func newCmdHelp() *cobra.Command {
-	return &cobra.Command{
+	var all bool
+	help := &cobra.Command{
 		Use:     "help [COMMAND]...",
 		Short:   "Help about a command",
-		Example: "  planfmt help show\n  planfmt help schemas add",
+		Example: "  planfmt help show\n  planfmt help show --all\n  planfmt help schemas add",
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			var names []string
 			parent, left, err := cmd.Root().Find(args)
@@ -216,8 +230,9 @@ func newCmdHelp() *cobra.Command {
 				}
 				found = found.Commands()[i]
 			}
-			found.InitDefaultHelpFlag()
-			return found.Help()
+			return command.ShowHelp(found, all)
 		},
 	}
+	flagvalue.Contents.In(help.Flags()).BoolVar(&all, "all", false, "print all of the help: all flags, and more text")
+	return help
 }

@@ -87,8 +87,8 @@ The cache is in XDG_CACHE_HOME or in the system's cache directory.`,
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flagvalue.AddLimitFlags(flags, &opts.Limits)
-	flags.BoolVar(&runIt, "run", false, "run 'terraform providers schema -json' in the current directory")
-	flags.Var(&flagvalue.Word{Value: &opts.Command, What: "PROGRAM"}, "command", "with --run, run PROGRAM instead of terraform; for example, tofu")
+	flagvalue.Input.In(flags).BoolVar(&runIt, "run", false, "run 'terraform providers schema -json' in the current directory")
+	flagvalue.Input.In(flags).Var(&flagvalue.Word{Value: &opts.Command, What: "PROGRAM"}, "command", "with --run, run PROGRAM instead of terraform; for example, tofu")
 	return cmd
 }
 

@@ -80,11 +80,11 @@ If a type has no schema, this is an error, unless you use --allow-missing.`,
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.VarP(&opts.Output, "output", "o", "write to FILE, either completely or not at all; - means standard output")
+	flagvalue.Look.In(flags).VarP(&opts.Output, "output", "o", "write to FILE, either completely or not at all; - means standard output")
 	opts.AddSchemas(cmd)
 	flagvalue.AddUnpackedFlag(flags, &opts.MaxUnpacked)
-	flags.BoolVar(&opts.AllowMissing, "allow-missing", false, "leave out types that have no schema, and list them")
-	flags.BoolVar(&opts.Replace, "replace", false, "start over: do not merge with an existing file")
+	flagvalue.Messages.In(flags).BoolVar(&opts.AllowMissing, "allow-missing", false, "leave out types that have no schema, and list them")
+	flagvalue.Messages.In(flags).BoolVar(&opts.Replace, "replace", false, "start over: do not merge with an existing file")
 	return cmd
 }
 

@@ -70,10 +70,10 @@ comment after a block says how the block nests.`,
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.BoolVar(&opts.Data, "data", false, "TYPE is a data source")
-	flags.BoolVar(&opts.Action, "action", false, "TYPE is an action")
-	flags.Var(&flagvalue.Word{Value: &opts.Provider, What: "ADDRESS"}, "provider", "ADDRESS of the provider, or the end of the address, if several providers have the type")
-	flags.Var(&flagvalue.Word{Value: &opts.Release, What: "VERSION"}, "provider-version", "VERSION of the provider (default: the newest one found)")
+	flagvalue.Input.In(flags).BoolVar(&opts.Data, "data", false, "TYPE is a data source")
+	flagvalue.Input.In(flags).BoolVar(&opts.Action, "action", false, "TYPE is an action")
+	flagvalue.Input.In(flags).Var(&flagvalue.Word{Value: &opts.Provider, What: "ADDRESS"}, "provider", "ADDRESS of the provider, or the end of the address, if several providers have the type")
+	flagvalue.Input.In(flags).Var(&flagvalue.Word{Value: &opts.Release, What: "VERSION"}, "provider-version", "VERSION of the provider (default: the newest one found)")
 	opts.AddSchemas(cmd)
 	flagvalue.CompleteFlag(cmd, "provider", func(_ *cobra.Command, args []string, prefix string) ([]string, cobra.ShellCompDirective) {
 		return opts.completions(prefix, func(id schema.ID) string {

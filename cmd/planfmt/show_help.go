@@ -23,7 +23,8 @@ a plan on one screen, the most important changes first, and says why resources
 are replaced. markdown is a comment for a pull request; it is never longer than
 the place that --target names allows. html is a page for a browser, with
 everything that changes. json is the diff as one document for programs, jsonl
-the same with a line for each resource. -f can be repeated if all formats but
+the same with a line for each resource; the plan's own JSON, with its secrets,
+is what 'planfmt json' prints. -f can be repeated if all formats but
 one name a file, as in -f json=diff.json. docs/formats.md in planfmt's
 repository describes the formats.
 

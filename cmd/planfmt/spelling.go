@@ -121,7 +121,7 @@ func unknownFlag(f *command.Factory, cmd *cobra.Command, err *pflag.NotExistErro
 	hint := ""
 	switch similar := near.Names(name, longFlags(cmd), 2); {
 	case name == "json":
-		hint = ": planfmt reads JSON and prints text. To get the JSON, run 'terraform show -json PLAN'"
+		hint = ": for the plan's JSON, as 'terraform show -json' prints it: 'planfmt json FILE'; for what planfmt shows, as JSON for programs: 'planfmt show -f json FILE'"
 	case len(name) < 2:
 	case !cmd.HasParent() && showHasFlag(f, name):
 		hint = fmt.Sprintf("; it is a flag of a command: %s show --%s", cmd.Name(), name)

@@ -27,6 +27,8 @@ type validateOptions struct {
 	Paths  []string
 	Format string
 	Strict bool
+	// Terraform rejects what only planfmt can run.
+	Terraform bool
 }
 
 const validateHelp = `Find what is wrong with Terraform policy files (*.policy.hcl) and their tests,
@@ -38,7 +40,7 @@ a single file. Without PATH, it is the current directory.
 With the schemas of the providers, planfmt also finds misspelt attributes and
 wrong types, and warns of conditions that are not what they seem, such as
 defaults that can never be used. An error is something that can never succeed, a
-warning something that is probably not meant. --strict makes warnings errors.
+warning something that is probably not meant. --fail-on-warnings makes warnings errors.
 
 Exit status: 0 if there are no errors, even if there are warnings; 2 if there
 are errors, or if the policies cannot be read.`
@@ -67,7 +69,8 @@ func newCmdValidate(f *command.Factory, runF func(context.Context, *validateOpti
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flagvalue.AddFormat(cmd, &format, "how to write the diagnostics")
-	flags.BoolVar(&opts.Strict, "strict", false, "treat warnings as errors")
+	flagvalue.Policies.In(flags).BoolVar(&opts.Strict, "fail-on-warnings", false, "treat warnings as errors")
+	flagvalue.Policies.In(flags).BoolVar(&opts.Terraform, "terraform", false, "reject policies that only planfmt can run, and HCP Terraform cannot")
 	opts.SchemaSources.AddFlags(cmd)
 	opts.AddColor(cmd, "")
 	return cmd
@@ -82,7 +85,7 @@ func runValidate(_ context.Context, opts *validateOptions) error {
 	if err != nil {
 		return command.PolicyFailure(err)
 	}
-	policies, diags := policy.Validate(files, schemas, policy.ValidateOptions{Strict: opts.Strict})
+	policies, diags := policy.Validate(files, schemas, policy.ValidateOptions{Strict: opts.Strict, Terraform: opts.Terraform})
 	out, err := output.Open(opts.streams, output.Plan{})
 	if err != nil {
 		return command.PolicyFailure(err)

@@ -113,16 +113,16 @@ func newCmdView(f *command.Factory, runF func(context.Context, *viewOptions) err
 func (o *viewOptions) addFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flags.BoolVar(&o.Ask, "ask", false, "ask whether the plan is to be applied: the exit status is 0 only if the answer is yes")
+	flagvalue.Contents.In(flags).BoolVar(&o.Ask, "ask", false, "ask whether the plan is to be applied: the exit status is 0 only if the answer is yes")
 	o.SchemaSources.AddFlags(cmd)
 	o.AddUnpacked(flags)
 	o.AddMode(cmd, "mode")
 	o.AddProduct(cmd)
 	o.AddColor(cmd, "")
 	o.background = flagvalue.Choice{Value: backgroundAuto, Names: backgrounds()}
-	flags.Var(&o.background, "background", "the background of the terminal: "+o.background.List())
+	flagvalue.Look.In(flags).Var(&o.background, "background", "the background of the terminal: "+o.background.List())
 	flagvalue.CompleteChoice(cmd, "background", &o.background)
-	flags.BoolVar(&o.Mouse, "mouse", false, "use the mouse, too; to select text, hold Shift in most terminals")
+	flagvalue.Look.In(flags).BoolVar(&o.Mouse, "mouse", false, "also use the mouse; in most terminals, hold Shift to select text")
 	o.AddDrift(cmd, nil)
 	o.AddUnchanged(flags, nil)
 	o.AddRules(cmd)
@@ -136,7 +136,7 @@ func (o *viewOptions) addFlags(cmd *cobra.Command) {
 	o.AddStrict(flags)
 	o.AddRequireExact(flags)
 	o.AddSecrets(flags)
-	o.AddQuiet(flags, "do not report which types were shown without their schemas, nor that the project's schemas were used, and show no progress; problems are still reported")
+	o.AddQuiet(flags, "show no progress, and do not report missing schemas or the use of the project's schemas; problems are still reported")
 }
 
 // viewedFormat is the name of the format whose needs the view has, and whose options.
@@ -204,6 +204,11 @@ func runView(ctx context.Context, opts *viewOptions) error {
 		return output.All(nil).Failure(opts.Command, err, plans.SpellName(inName)+": ")
 	}
 	defer plan.Close()
+	var unmatched options.Unmatched
+	unmatched.Add([]computed.Summary{plan.Summary()})
+	if err := opts.ReportUnmatched(opts.Streams, &unmatched, opts.Quiet); err != nil {
+		return fmt.Errorf("%s: %w", plans.SpellName(inName), err)
+	}
 	opts.report(plan)
 
 	v := view.Options{

@@ -246,6 +246,10 @@ func TestViewAsks(t *testing.T) {
 	p.keys("Enter")
 	p.await("status 0")
 
+	// A rule that must match something ends the view before there is a question.
+	p = openPane(t, 100, 30, ask+" --only aws_instnce.web --require-match")
+	p.await("nothing in the plan matches --only aws_instnce.web", "status 1")
+
 	// A filter changes nothing in the question, and a signal is no answer.
 	for _, sig := range []syscall.Signal{syscall.SIGTERM, syscall.SIGUSR1} {
 		p = openPane(t, 100, 30, ask+" --only type=nothing")

@@ -33,7 +33,7 @@ func openViewTerminal(f *command.Factory) (t view.Terminal, end func(), err erro
 	end = func() {}
 	if !s.InTTY {
 		if keys, err = os.OpenFile(terminalName, os.O_RDWR, 0); err != nil {
-			return t, nil, fmt.Errorf("the view needs a terminal for its keys: standard input is none, and %s cannot be opened: %w", terminalName, files.TrimName(err))
+			return t, nil, fmt.Errorf("the view needs a terminal for its keys: standard input is not a terminal, and %s cannot be opened: %w", terminalName, files.TrimName(err))
 		}
 		t.In, isFile = keys, true
 		end = func() { keys.Close() }

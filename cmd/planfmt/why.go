@@ -101,7 +101,7 @@ func newCmdWhy(f *command.Factory, runF func(context.Context, *whyOptions) error
 	opts.Places.AddFlags(cmd, nil)
 	opts.AddCopies(flags, " (default)")
 	opts.AddStrict(flags)
-	opts.AddQuiet(flags, "do not report which types were compared without their schemas, nor that the project's schemas were used, and show no progress; problems are still reported")
+	opts.AddQuiet(flags, "show no progress, and do not report missing schemas or the use of the project's schemas; problems are still reported")
 	return cmd
 }
 

@@ -187,6 +187,8 @@ func (d *Document) summarise(ctx context.Context, mode plans.Mode, workers int) 
 	d.Summary = computed.Summary{
 		FormatVersion:        d.Facts.FormatVersion,
 		TerraformVersion:     d.Facts.TerraformVersion,
+		Timestamp:            d.Facts.Timestamp,
+		Workspace:            d.Facts.Workspace,
 		SchemaFormatVersions: d.Compare.Schemas.FormatVersions,
 		Product:              d.Dialect.Name,
 		Complete:             d.Facts.Complete,

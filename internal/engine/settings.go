@@ -33,6 +33,7 @@ type Settings struct {
 	Verdicts     *Judging
 	HashKey      []byte
 	MaxSteps     int
+	Alarms       []computed.AlarmKind
 
 	// KeepVariables says that the values of the variables of the root module are needed.
 	KeepVariables bool
@@ -51,11 +52,14 @@ type Selection struct {
 	Where         *query.Condition
 	Drift         rules.Drift
 	ShowUnchanged bool
+	RequireMatch  bool
+	Checker       func() rules.Checker
 }
 
 // Judging says by which policies a document is judged.
 type Judging struct {
 	Policies    []policy.Source
+	Assertions  []policy.Assertions
 	Inputs      policy.InputValues
 	Assumptions []planvalue.AssumptionFile
 	Override    []string

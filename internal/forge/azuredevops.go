@@ -30,10 +30,15 @@ func newAzureDevOps(c *client, cfg Config) (Forge, error) {
 	return a, nil
 }
 
+// pullRequest returns the address of what is in the pull request.
+func (a *azureDevOps) pullRequest(version string, elements ...string) *url.URL {
+	at := a.path(append([]string{a.project, "_apis", "git", "repositories", a.name, "pullRequests", strconv.Itoa(a.pull)}, elements...)...)
+	return withQuery(at, "api-version", version)
+}
+
 // threads returns the address of the threads, or of what is in one.
 func (a *azureDevOps) threads(elements ...string) *url.URL {
-	at := a.path(append([]string{a.project, "_apis", "git", "repositories", a.name, "pullRequests", strconv.Itoa(a.pull), "threads"}, elements...)...)
-	return withQuery(at, "api-version", "7.1")
+	return a.pullRequest("7.1", append([]string{"threads"}, elements...)...)
 }
 
 // azureComment is a comment in a thread.
@@ -167,3 +172,58 @@ func (a *azureDevOps) Delete(ctx context.Context, c Comment) error {
 
 // Minimise does nothing: Azure DevOps cannot do this.
 func (a *azureDevOps) Minimise(context.Context, Comment) error { return nil }
+
+// azureLabel is a label, which the pages of Azure DevOps call a tag.
+type azureLabel struct {
+	ID     string `json:"id"`
+	Name   string `json:"name"`
+	Active *bool  `json:"active"`
+}
+
+func (l azureLabel) missing() string {
+	if l.ID == "" {
+		return "id"
+	}
+	return missingName(l.Name)
+}
+
+func (l azureLabel) label() PullLabel {
+	if l.Active != nil && !*l.Active {
+		return PullLabel{} // the pull request does not have it
+	}
+	return PullLabel{Name: l.Name, ID: l.ID}
+}
+
+// labels returns the address of the labels, or of one by its ID: a name may have a slash, which servers do not take in a
+// path, however it is escaped. Servers take a version with -preview whether it still is one or not.
+func (a *azureDevOps) labels(id ...string) *url.URL {
+	return a.pullRequest("7.1-preview.1", append([]string{"labels"}, id...)...)
+}
+
+// Labels returns the labels. Azure DevOps has all of them in one answer.
+func (a *azureDevOps) Labels(ctx context.Context) ([]PullLabel, error) {
+	var all struct {
+		Value list[azureLabel] `json:"value"`
+	}
+	if _, err := a.get(ctx, readingLabels, a.labels(), &all); err != nil {
+		return nil, err
+	}
+	return labelsOf(all.Value)
+}
+
+// Relabel changes the labels. Azure DevOps makes a label that the project does not have yet, if the token may.
+func (a *azureDevOps) Relabel(ctx context.Context, off []PullLabel, add string) error {
+	for _, l := range off {
+		if _, err := a.do(ctx, request{doing: labelling, method: http.MethodDelete, at: a.labels(l.ID)}); err != nil {
+			return err
+		}
+	}
+	if add == "" {
+		return nil
+	}
+	_, err := a.do(ctx, request{doing: labelling, method: http.MethodPost, at: a.labels(), body: map[string]string{"name": add}})
+	return err
+}
+
+// IsSameLabel ignores case, as Azure DevOps does.
+func (a *azureDevOps) IsSameLabel(x, y string) bool { return strings.EqualFold(x, y) }

@@ -56,21 +56,25 @@ type doing uint8
 const (
 	reading doing = iota
 	asking
+	readingLabels
 	creating
 	updating
 	deleting
 	minimising
+	labelling
 )
 
 // String returns it as the beginning of a message.
 func (d doing) String() string {
 	return [...]string{
-		reading:    "cannot read the comments of the pull request",
-		asking:     "cannot find out whose token it is",
-		creating:   "cannot write a comment",
-		updating:   "cannot change the comment",
-		deleting:   "cannot delete a comment",
-		minimising: "cannot minimise a comment",
+		reading:       "cannot read the comments of the pull request",
+		asking:        "cannot find out whose token it is",
+		readingLabels: "cannot read the labels of the pull request",
+		creating:      "cannot write a comment",
+		updating:      "cannot change the comment",
+		deleting:      "cannot delete a comment",
+		minimising:    "cannot minimise a comment",
+		labelling:     "cannot change the labels of the pull request",
 	}[d]
 }
 
@@ -83,6 +87,9 @@ func (e *Error) IsWriting() bool { return e.doing.isWriting() }
 
 // IsAsking reports whether the request was to find out whose token it is.
 func (e *Error) IsAsking() bool { return e.doing == asking }
+
+// IsLabelling reports whether the request was to read or change labels.
+func (e *Error) IsLabelling() bool { return e.doing == labelling || e.doing == readingLabels }
 
 // isMissing reports whether the forge says that there is no such thing.
 func (e *Error) isMissing() bool {

@@ -1,8 +1,9 @@
 // Package forge talks to the places that have pull requests: GitHub, GitLab, Azure DevOps and Bitbucket. It knows the
-// little that a comment needs: the comments of one pull request, and how to write, change, delete and minimise one.
+// little that a comment needs: the comments of one pull request, and how to write, change, delete and minimise one. Most
+// also have labels.
 //
 // [New] returns the [Forge] of a pull request, [Read] finds the comments that are ours, and [Thread.Publish] writes
-// one. All requests go to one host. The token is in a header of these requests and nowhere else: in no error, and in
+// one. [Label] sets one of several labels. All requests go to one host. The token is in a header of these requests and nowhere else: in no error, and in
 // no request to another host, since redirects are not followed.
 //
 // The package reads no environment. It knows nothing about plans.
@@ -53,6 +54,22 @@ type Comment struct {
 	URL       string // the page with the comment; empty if the forge does not say
 }
 
+// Labeller is a Forge that has labels on pull requests. The errors of its methods are as those of a Forge.
+type Labeller interface {
+	// Labels returns the labels of the pull request.
+	Labels(ctx context.Context) ([]PullLabel, error)
+	// Relabel takes labels off the pull request that it has, and then adds one, unless that is empty.
+	Relabel(ctx context.Context, off []PullLabel, add string) error
+	// IsSameLabel reports whether names are those of the same label: most forges do not tell upper from lower case.
+	IsSameLabel(a, b string) bool
+}
+
+// PullLabel is a label of a pull request, as the forge spells it.
+type PullLabel struct {
+	Name string
+	ID   string // for forges that have one
+}
+
 // Config says which pull request it is, and how to reach it. None of it is logged.
 type Config struct {
 	// APIURL is the address of the interface, such as https://api.github.com. It must be https, apart from
@@ -89,17 +106,18 @@ type Retry struct {
 
 // kind is a forge.
 type kind struct {
-	name string
-	new  func(*client, Config) (Forge, error)
+	name      string
+	new       func(*client, Config) (Forge, error)
+	hasLabels bool // it is a Labeller
 }
 
 // kinds are the forges.
 func kinds() []kind {
 	return []kind{
-		{"github", newGitHub},
-		{"gitlab", newGitLab},
-		{"azure-devops", newAzureDevOps},
-		{"bitbucket", newBitbucket},
+		{"github", newGitHub, true},
+		{"gitlab", newGitLab, true},
+		{"azure-devops", newAzureDevOps, true},
+		{"bitbucket", newBitbucket, false},
 	}
 }
 
@@ -202,6 +220,9 @@ func Read(ctx context.Context, f Forge, retry Retry, isOurs func(body string) bo
 	t.ours, err = t.read(ctx)
 	return t, err
 }
+
+// Forge returns the pull request.
+func (t *Thread) Forge() Forge { return t.forge }
 
 func (t *Thread) read(ctx context.Context) ([]Comment, error) {
 	var ours []Comment

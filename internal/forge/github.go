@@ -227,3 +227,43 @@ func (g *gitHub) query(ctx context.Context, d doing, query string, variables map
 	}
 	return (&answer{body: r.Data}).decode(d, data)
 }
+
+// gitHubLabel is a label of a pull request, which REST has as one of an issue.
+type gitHubLabel struct {
+	Name string `json:"name"`
+}
+
+func (l gitHubLabel) missing() string { return missingName(l.Name) }
+
+func (l gitHubLabel) label() PullLabel { return PullLabel{Name: l.Name} }
+
+// labels returns the address of the labels, or of one.
+func (g *gitHub) labels(name ...string) *url.URL {
+	return g.path(append([]string{"repos", g.owner, g.name, "issues", strconv.Itoa(g.pull), "labels"}, name...)...)
+}
+
+// Labels returns the labels. A pull request has at most 100 of them, which is a page.
+func (g *gitHub) Labels(ctx context.Context) ([]PullLabel, error) {
+	var all list[gitHubLabel]
+	if _, err := g.get(ctx, readingLabels, withQuery(g.labels(), "per_page", "100"), &all); err != nil {
+		return nil, err
+	}
+	return labelsOf(all)
+}
+
+// Relabel changes the labels. GitHub makes a label that the repository does not have yet.
+func (g *gitHub) Relabel(ctx context.Context, off []PullLabel, add string) error {
+	for _, l := range off {
+		if _, err := g.do(ctx, request{doing: labelling, method: http.MethodDelete, at: g.labels(l.Name), accept: gitHubJSON}); err != nil {
+			return err
+		}
+	}
+	if add == "" {
+		return nil
+	}
+	_, err := g.do(ctx, request{doing: labelling, method: http.MethodPost, at: g.labels(), accept: gitHubJSON, body: map[string][]string{"labels": {add}}})
+	return err
+}
+
+// IsSameLabel ignores case, as GitHub does.
+func (g *gitHub) IsSameLabel(a, b string) bool { return strings.EqualFold(a, b) }

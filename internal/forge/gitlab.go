@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 )
 
 // gitLab is a merge request on GitLab. Its comments are called notes.
@@ -21,9 +22,14 @@ func newGitLab(c *client, cfg Config) (Forge, error) {
 	return &gitLab{client: c, project: cfg.Repository, pull: cfg.Pull, author: cfg.Author}, nil
 }
 
-// notes returns the address of the notes, or of one. The path of a project is one element.
+// mergeRequest returns the address of the merge request, or of what is in it. The path of a project is one element.
+func (g *gitLab) mergeRequest(elements ...string) *url.URL {
+	return g.path(append([]string{"projects", g.project, "merge_requests", strconv.Itoa(g.pull)}, elements...)...)
+}
+
+// notes returns the address of the notes, or of one.
 func (g *gitLab) notes(id ...string) *url.URL {
-	return g.path(append([]string{"projects", g.project, "merge_requests", strconv.Itoa(g.pull), "notes"}, id...)...)
+	return g.mergeRequest(append([]string{"notes"}, id...)...)
 }
 
 // gitLabNote is a note.
@@ -128,3 +134,42 @@ func (g *gitLab) Delete(ctx context.Context, c Comment) error {
 
 // Minimise does nothing: GitLab cannot do this.
 func (g *gitLab) Minimise(context.Context, Comment) error { return nil }
+
+// gitLabLabel is the name of a label.
+type gitLabLabel string
+
+func (l gitLabLabel) missing() string { return missingName(string(l)) }
+
+func (l gitLabLabel) label() PullLabel { return PullLabel{Name: string(l)} }
+
+// Labels returns the labels, which are a part of the merge request.
+func (g *gitLab) Labels(ctx context.Context) ([]PullLabel, error) {
+	var merge struct {
+		Labels list[gitLabLabel] `json:"labels"`
+	}
+	if _, err := g.get(ctx, readingLabels, g.mergeRequest(), &merge); err != nil {
+		return nil, err
+	}
+	return labelsOf(merge.Labels)
+}
+
+// Relabel changes the labels, all in one request. GitLab makes a label that the project does not have yet. Names that are
+// sent have no commas, see [CheckLabel].
+func (g *gitLab) Relabel(ctx context.Context, off []PullLabel, add string) error {
+	change := map[string]string{}
+	var names []string
+	for _, l := range off {
+		names = append(names, l.Name)
+	}
+	if len(off) > 0 {
+		change["remove_labels"] = strings.Join(names, ",")
+	}
+	if add != "" {
+		change["add_labels"] = add
+	}
+	_, err := g.do(ctx, request{doing: labelling, method: http.MethodPut, at: g.mergeRequest(), body: change})
+	return err
+}
+
+// IsSameLabel compares the names as they are: GitLab can have two labels that differ in case.
+func (g *gitLab) IsSameLabel(a, b string) bool { return a == b }

@@ -169,12 +169,21 @@ func rejectHead(kind Kind, head []byte) error {
 				Hint: "the version of Terraform that wrote it can print it: `terraform show FILE`",
 			}
 		}
+		if isTar(head) {
+			return &InputError{Kind: InputNotJSON, Msg: "this is a tar archive, not a plan", Hint: "unpack it, and pass the plan in it"}
+		}
 		if i := bytes.Index(text, []byte("\n{")); i >= 0 && utf8.Valid(text[:i]) {
 			return &InputError{Kind: InputNotJSON, Msg: "there is other text before the JSON", Hint: "pass only the output of `terraform show -json`"}
 		}
 		return &InputError{Kind: InputNotJSON, Msg: "this is not JSON", Hint: hintShow}
 	}
 	return nil
+}
+
+// isTar reports whether a document begins as tar archives do: the header of the first file has a mark of the format.
+func isTar(head []byte) bool {
+	const at, mark = 257, "ustar"
+	return len(head) >= at+len(mark) && string(head[at:at+len(mark)]) == mark
 }
 
 // isOldPlan reports whether a document begins as plan files did before Terraform 0.12: with a word and

@@ -35,6 +35,7 @@ func (e globalError) Global() bool { return true }
 // newChecker loads the policies and the assumptions. Static errors are a [diag.List].
 func newChecker(o *engine.Judging, mode plans.Mode, maxSteps int) (*checker, error) {
 	set, diags := policy.Load(o.Policies...)
+	diags = append(diags, set.Assert(o.Assertions...)...)
 	if err := diags.Err(); err != nil {
 		return nil, err
 	}
@@ -50,7 +51,8 @@ func newChecker(o *engine.Judging, mode plans.Mode, maxSteps int) (*checker, err
 		return nil, err
 	}
 	return &checker{
-		set: set, inputs: o.Inputs, maxSteps: maxSteps, assumed: assumed, mode: mode, applicable: map[string]bool{},
+		mandatoryHazards: slices.ContainsFunc(o.Policies, func(s policy.Source) bool { return s.Set == hazards.Name && s.Mandatory }),
+		set:              set, inputs: o.Inputs, maxSteps: maxSteps, assumed: assumed, mode: mode, applicable: map[string]bool{},
 		report: verdict.Report{Policies: set.Policies(), Overridden: overridden, Diagnostics: diags},
 	}, nil
 }
@@ -144,15 +146,16 @@ type checker struct {
 	// maxSteps is how many steps each evaluation can take.
 	maxSteps int
 	assumed  *planvalue.Assumptions
+	// mandatoryHazards says that the built-in policies are mandatory.
+	mandatoryHazards bool
 
 	document *engine.Document
 	facts    *source.Facts
 	mode     plans.Mode // from the options
 
-	shapes     planvalue.Shapes
-	configured *planvalue.Configured
-	related    planvalue.Related
-	judge      *policy.Judge
+	shapes  planvalue.Shapes
+	related planvalue.Related
+	judge   *policy.Judge
 	// applicable says whether there are policies for a type.
 	applicable map[string]bool
 	report     verdict.Report
@@ -211,7 +214,7 @@ func (c *checker) judgeAll(ctx context.Context, workers int) error {
 		c.problem(c.facts.Lacking)
 	}
 	var err error
-	if c.configured, err = engine.Configured(c.document.Source, c.document.Declared.Config); err != nil {
+	if c.document.Configured, err = engine.Configured(c.document.Source, c.document.Declared.Config); err != nil {
 		return err
 	}
 	if err = c.findRelated(ctx); err != nil {
@@ -222,7 +225,11 @@ func (c *checker) judgeAll(ctx context.Context, workers int) error {
 	if err = c.document.ExamineJobs(ctx, workers, jobs, resourceJudge{checker: c}); err != nil {
 		return err
 	}
-	for _, t := range append(c.modules(), c.providers()...) {
+	plan, err := c.plan(ctx, workers)
+	if err != nil {
+		return err
+	}
+	for _, t := range slices.Concat(c.modules(), c.providers(), plan) {
 		all := c.judged(t)
 		c.add(&all)
 	}
@@ -326,6 +333,9 @@ func (c *checker) massDestruction() {
 	p := &verdict.Policy{Name: massDestroyPolicy, Set: hazards.Name}
 	c.report.Policies = append(c.report.Policies, p)
 	r := verdict.Result{Policy: p, Level: verdict.Advisory}
+	if c.mandatoryHazards {
+		r.Level = verdict.Mandatory
+	}
 	text, ok := massDestruction(&sum)
 	if !ok {
 		c.report.Skipped++

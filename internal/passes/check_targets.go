@@ -63,7 +63,7 @@ func (c *checker) after(r *source.Resource, in compare.Marked) planvalue.Side {
 	block, t := in.Schema.Block, trust(in.Schema)
 	side := in.After
 	side.Address, side.Block, side.Trust, side.Nulls = r.Address, block, t, true
-	side.Facts = planvalue.SeveralFacts{c.configured.Of(&r.Header, block, t), c.assumed.Of(r.Address)}
+	side.Facts = planvalue.SeveralFacts{c.document.Configured.Of(&r.Header, block, t), c.assumed.Of(r.Address)}
 	side.References = c.references(r)
 	c.assumed.Check(r.Address, side)
 	return side

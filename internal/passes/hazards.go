@@ -63,7 +63,14 @@ type hazardsPass struct {
 	document *engine.Document
 	shapes   planvalue.Shapes
 	policies map[hazardKey]hazardPolicies
-	found    []computed.Hazard
+	found    []foundHazard
+	alarms   bool // hazards that the user mutes are found, too
+}
+
+// foundHazard is a hazard, and whether the user mutes it.
+type foundHazard struct {
+	computed.Hazard
+	muted bool
 }
 
 // hazardKey determines which policies a resource is judged by.
@@ -87,10 +94,11 @@ type hazardPolicy struct {
 }
 
 func startHazards(r *engine.Request, builtin func() builtinHazards) (engine.Pass, error) {
-	if !r.Needs.Hazards {
+	alarms := slices.Contains(r.Opts.Alarms, computed.HazardAlarm)
+	if !r.Needs.Hazards && !alarms {
 		return nil, nil
 	}
-	return &hazardsPass{builtin: builtin}, nil
+	return &hazardsPass{builtin: builtin, alarms: alarms}, nil
 }
 
 func (s *hazardsPass) Begin(_ context.Context, d *engine.Document) error {
@@ -155,7 +163,7 @@ func (s *hazardsPass) failure(p *builtinHazard, all []policy.Target) *verdict.Re
 func (s *hazardsPass) mayWant(j engine.Job) bool {
 	r := j.Resource
 	return j.Section == computed.ChangesSection && r.Err() == nil && r.Mode == "managed" && engine.Acts(r) &&
-		!j.IsMutedByUser()
+		(s.alarms || !j.IsMutedByUser())
 }
 
 func (s *hazardsPass) Wants(j engine.Job) engine.Detail {
@@ -174,7 +182,7 @@ func (s *hazardsPass) Look(j engine.Job, e engine.Examined) func() error {
 	in := e.Mark()
 	in.After.Nulls = true
 	var all []policy.Target
-	var found []computed.Hazard
+	var found []foundHazard
 	for _, op := range operations(r.Action) {
 		for _, p := range by.policies {
 			failed := p.failed
@@ -188,7 +196,9 @@ func (s *hazardsPass) Look(j engine.Job, e engine.Examined) func() error {
 				failed = s.failure(p.builtinHazard, all)
 			}
 			if failed != nil {
-				found = append(found, computed.Hazard{Address: r.Address, Deposed: r.Deposed, Policy: failed.Policy.Name, Text: failed.Message})
+				found = append(found, foundHazard{
+					Hazard: computed.Hazard{Address: r.Address, Deposed: r.Deposed, Policy: failed.Policy.Name, Text: failed.Message}, muted: j.IsMutedByUser(),
+				})
 			}
 		}
 	}
@@ -218,14 +228,19 @@ func (p *builtinHazard) mayFail(in compare.Marked) bool {
 // Finish adds the hazard about the plan as a whole.
 func (s *hazardsPass) Finish(context.Context) error {
 	if text, ok := massDestruction(&s.document.Summary); ok {
-		s.found = append([]computed.Hazard{{Policy: massDestroyPolicy, Text: text}}, s.found...)
+		s.found = append([]foundHazard{{Hazard: computed.Hazard{Policy: massDestroyPolicy, Text: text}}}, s.found...)
 	}
 	return nil
 }
 
 func (s *hazardsPass) Summarise(_ context.Context, view int) error {
 	if v := s.document.Views[view]; v.Needs.Hazards {
-		v.Summary.Hazards = s.found
+		v.Summary.Hazards = nil
+		for _, h := range s.found {
+			if !h.muted {
+				v.Summary.Hazards = append(v.Summary.Hazards, h.Hazard)
+			}
+		}
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/compare"
 	"github.com/planfmt/planfmt/internal/engine"
+	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/rules"
 )
@@ -19,10 +20,18 @@ type mutingPass struct {
 	drift    rules.Drift // which drift the file shows, unless the user says something else
 	where    *wherePass  // nil if the user has no condition
 	types    map[string]engine.TypePaths
+	checker  rules.Checker // nil if nobody asks which rules match nothing
+	unused   []rules.Unmatched
+
+	mustMatch bool // the user's rules must match something
+	all       bool // the document has resources without changes, too
 }
 
 func startMuting(r *engine.Request) (engine.Pass, error) {
-	m := &mutingPass{rules: r.Opts.Selection.Rules, types: map[string]engine.TypePaths{}}
+	m := &mutingPass{rules: r.Opts.Selection.Rules, types: map[string]engine.TypePaths{}, mustMatch: r.Opts.Selection.RequireMatch}
+	if check := r.Opts.Selection.Checker; check != nil {
+		m.checker = check()
+	}
 	for _, v := range r.Views {
 		if v.File != nil {
 			m.file = v.File
@@ -35,6 +44,12 @@ func startMuting(r *engine.Request) (engine.Pass, error) {
 		return nil, nil
 	}
 	return m, nil
+}
+
+// Keep asks for resources without changes, if it is an error that a rule matches nothing: one that matches these is not misspelt.
+func (m *mutingPass) Keep(o *source.Options) {
+	o.KeepNoOps = o.KeepNoOps || m.mustMatch
+	m.all = o.KeepNoOps
 }
 
 // Begin prepares each job, given the result of the user's condition.
@@ -111,6 +126,7 @@ func (m *mutingPass) Look(j engine.Job, e engine.Examined) func() error {
 	if e.Err != nil {
 		return nil
 	}
+	names := m.namesIn(j, e)
 	type how struct{ narrow, file bool }
 	done := map[how]engine.MutedInView{}
 	for i, v := range m.document.Views {
@@ -132,7 +148,49 @@ func (m *mutingPass) Look(j engine.Job, e engine.Examined) func() error {
 	if !j.IsNarrow() {
 		j.Muted.Own = j.Mute(e.Diff.Diff, e.Diff.Forcing, false).Muted
 	}
-	return nil
+	return names
+}
+
+// namesIn returns a function that tells which attributes a resource has, for the rules for attributes of its type. It returns nil if
+// there are none.
+func (m *mutingPass) namesIn(j engine.Job, e engine.Examined) func() error {
+	block := e.In.Schema.Block
+	if m.checker == nil || block == nil || j.Muted.Paths.Rules.IsEmpty() {
+		return nil
+	}
+	var names []string
+	for i := range block.Attributes {
+		names = append(names, block.Attributes[i].Name)
+	}
+	for i := range block.Blocks {
+		names = append(names, block.Blocks[i].Name)
+	}
+	return func() error {
+		m.checker.SeeNames(&m.rules, j.Resource.Type, names)
+		return nil
+	}
+}
+
+// unmatched returns the rules of the user that match nothing in the document. If there is nothing in it, no rule is wrong.
+func (m *mutingPass) unmatched() []rules.Unmatched {
+	if m.checker == nil {
+		return nil
+	}
+	f := m.document.Facts
+	var all []*plans.Header
+	for _, list := range [][]*source.Resource{f.Resources, f.Changes, f.Drift, f.Deferred} {
+		for _, r := range list {
+			all = append(all, &r.Header)
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	found := m.checker.Unmatched(&m.rules, all)
+	for i := range found {
+		found[i].Changes = !found[i].Attribute && !m.all && !f.State
+	}
+	return found
 }
 
 // findMuted returns what is muted in a resource. The rules of the file count only if file is set.
@@ -148,6 +206,12 @@ func findMuted(j engine.Job, found compare.Compared, file bool) engine.MutedInVi
 		in.Paths = append(in.Paths, part.Path)
 	}
 	return in
+}
+
+// Finish finds the rules that match nothing.
+func (m *mutingPass) Finish(context.Context) error {
+	m.unused = m.unmatched()
+	return nil
 }
 
 // Summarise lists the changes that are muted in a view.
@@ -168,6 +232,6 @@ func (m *mutingPass) Summarise(_ context.Context, index int) error {
 			all = append(all, what)
 		}
 	}
-	d.Views[index].Summary.Muted = all
+	d.Views[index].Summary.Muted, d.Views[index].Summary.Unmatched = all, m.unused
 	return nil
 }

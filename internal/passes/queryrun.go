@@ -2,8 +2,12 @@ package passes
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
+	"sync/atomic"
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/diag"
@@ -11,7 +15,6 @@ import (
 	"github.com/planfmt/planfmt/internal/engine"
 	"github.com/planfmt/planfmt/internal/planvalue"
 	"github.com/planfmt/planfmt/internal/planvalue/query"
-	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/policy"
 )
@@ -26,8 +29,9 @@ type QueryWriter interface {
 }
 
 // Query reads a document, evaluates a query over it, and writes the result. newWriter makes the writer. Its argument reports whether a
-// string is a copy of a sensitive one, and is nil if copies are shown.
-func Query(ctx context.Context, s *engine.Session, r io.Reader, q *query.Query, hideCopies bool, newWriter func(isCopy func(string) bool) QueryWriter) (*engine.Result, error) {
+// string is a copy of a sensitive one, and is nil if copies are shown. If strict is set, it is an error that a resource lacks an attribute.
+// Otherwise, the attribute is null then, which is a warning, unless all lack it.
+func Query(ctx context.Context, s *engine.Session, r io.Reader, q *query.Query, strict, hideCopies bool, newWriter func(isCopy func(string) bool) QueryWriter) (*engine.Result, error) {
 	s.Opts.KeepVariables = q.Uses("variables") || s.Opts.Declarations.ConfigDir != ""
 	d, err := s.Open(ctx, r, []computed.Needs{{Drift: true, NoOps: true, References: q.UsesCauses(), MaskCopies: q.UsesValues() && hideCopies}})
 	if err != nil {
@@ -55,8 +59,14 @@ func Query(ctx context.Context, s *engine.Session, r io.Reader, q *query.Query, 
 			found.Add([]error{compare.WithAddress(err, j.Resource.Address)}, nil)
 		}
 	}
-	run := queryRun{query: q, document: d, out: out, problems: &found, run: policy.NewRun(s.Opts.MaxSteps, len(d.Jobs))}
-	if err := run.write(ctx, s.Opts.Workers); err != nil {
+	run := queryRun{query: q, out: out, problems: &found, run: policy.NewRun(s.Opts.MaxSteps, len(d.Jobs))}
+	if !strict {
+		run.absent = &query.Absences{}
+	}
+	if err := run.write(ctx, d, s.Opts.Workers); err != nil {
+		return nil, err
+	}
+	if err := run.absences(s.Opts.Warn); err != nil {
 		return nil, err
 	}
 	d.Warn(s.Opts.Warn, found.Outcome, false)
@@ -66,19 +76,24 @@ func Query(ctx context.Context, s *engine.Session, r io.Reader, q *query.Query, 
 // queryRun evaluates a query over a document.
 type queryRun struct {
 	query    *query.Query
-	document *engine.Document
 	out      QueryWriter
 	problems *engine.Outcome
 	run      *policy.Run
+	absent   *query.Absences // nil if it is an error that a resource lacks an attribute
+	// strict is what is wrong with the first resource that lacks an attribute, if it is an error.
+	strict     error
+	strictDone atomic.Bool
 
-	shapes planvalue.Shapes
-	rest   query.Values
-	each   string // the list whose resources are evaluated one by one; empty for none
+	*planValues
+	each string // the list whose resources are evaluated one by one; empty for none
 }
 
-func (q *queryRun) write(ctx context.Context, workers int) error {
-	d := q.document
-	if err := q.prepare(); err != nil {
+func (q *queryRun) write(ctx context.Context, d *engine.Document, workers int) error {
+	var err error
+	if d.Configured, err = engine.Configured(d.Source, d.Declared.Config); err != nil {
+		return err
+	}
+	if q.planValues, err = newPlanValues(d, q.query.Needs()); err != nil {
 		return err
 	}
 	var streams bool
@@ -96,12 +111,41 @@ func (q *queryRun) write(ctx context.Context, workers int) error {
 		return nil
 	}
 	b := q.run.BeginAll()
-	res := q.query.Eval(&q.rest, b)
+	res := q.query.Eval(&q.values, q.absent, b)
+	if len(q.absent.All()) > 0 {
+		q.strict = evaluated(q.query.Eval(&q.values, nil, b))
+	}
 	q.run.End(b)
 	if err := evaluated(res); err != nil {
 		return err
 	}
 	return q.out.Value(res.Value)
+}
+
+// absences warns of the attributes that some values lack. That all lack one is an error.
+func (q *queryRun) absences(warn func(computed.Warning)) error {
+	if q.absent == nil {
+		return nil
+	}
+	all := q.absent.All()
+	for i, a := range all {
+		if a.Found == 0 { // what follows from it is no other error
+			if first, ok := errors.AsType[diag.List](q.strict); ok && first[0].Subject == a.Err.Subject {
+				return first
+			}
+			d := *a.Err
+			if a.Lacking > 1 {
+				d.Detail += fmt.Sprintf(" The same is true of all %d values that it stands for.", a.Lacking)
+			}
+			return diag.List{&d}
+		}
+		longer := func(b query.Absence) bool { return a.At.Start == b.At.Start }
+		if warn != nil && !slices.ContainsFunc(all[i+1:], longer) {
+			warn(computed.Warning{Text: fmt.Sprintf("%s is null where there is no such attribute: in %d of %d values; --strict makes this an error",
+				plans.SpellName(strings.TrimPrefix(q.query.Source(a.At), "[*].")), a.Lacking, a.Found+a.Lacking)})
+		}
+	}
+	return nil
 }
 
 // evaluated returns the error of an evaluation. An expression that fails for some of the possible values of what is
@@ -128,88 +172,22 @@ func evaluated(res policy.Result) error {
 	return nil
 }
 
-// prepare collects everything that the query uses, apart from resources.
-func (q *queryRun) prepare() error {
-	d := q.document
-	var err error
-	if d.Configured, err = engine.Configured(d.Source, d.Declared.Config); err != nil {
-		return err
-	}
-	q.rest.Lists = map[string][]policy.Value{}
-	if q.query.Uses("plan") {
-		q.rest.Plan = (&query.Plan{
-			Summary: &d.Summary, Timestamp: d.Facts.Timestamp,
-			Resources: len(d.Facts.Changes) + len(d.Facts.Resources), Drift: len(d.Facts.Drift),
-		}).Value()
-	}
-	if q.query.Uses("variables") {
-		q.rest.Variables = map[string]policy.Value{}
-		c := d.Comparer()
-		for _, v := range d.Facts.Variables {
-			side, err := c.Mark().Variable(c, v)
-			if err != nil {
-				return compare.WithAddress(err, "var."+v.Name)
-			}
-			side.Address, side.Trust = "var."+v.Name, planvalue.Exact
-			q.rest.Variables[v.Name] = planvalue.Single(side, nil)
-		}
-	}
-	if q.query.Uses("outputs") {
-		q.rest.Outputs = map[string]policy.Value{}
-		c := d.Comparer()
-		for _, o := range d.Facts.Outputs {
-			v, err := outputValue(c, o)
-			if err != nil {
-				return compare.WithAddress(err, "output."+o.Name)
-			}
-			q.rest.Outputs[o.Name] = v
-		}
-	}
-	return nil
-}
-
-// outputValue returns the value of an output for a query.
-func outputValue(c *compare.Comparer, o *source.Output) (policy.Value, error) {
-	in, err := c.Mark().Output(c, o)
-	if err != nil {
-		return policy.Value{}, err
-	}
-	found := compare.OutputType(in.Type)
-	single := func(side planvalue.Side) policy.Value {
-		side.Address, side.Trust = "output."+o.Name, planvalue.Exact
-		return planvalue.Single(side, found)
-	}
-	return query.Output(o.Action, o.Sensitive, single(in.Before), single(in.After)), nil
-}
-
-// Wants says that a query looks at all resources that it uses.
-func (q *queryRun) Wants(j engine.Job) engine.Detail {
-	if q.query.Uses(listOf(j)) {
-		return engine.ValuesOnly
-	}
-	return engine.Nothing
-}
-
-// listOf returns the list that a resource is in.
-func listOf(j engine.Job) string {
-	switch j.Section {
-	case computed.DriftSection:
-		return query.Drift
-	case computed.DeferredSection:
-		return query.Deferred
-	}
-	return query.Resources
-}
-
 func (q *queryRun) Look(j engine.Job, e engine.Examined) func() error {
 	list := listOf(j)
 	resource := typed(q.document, &q.shapes, j, e)
 	v := q.query.Resource(list, resource)
 	var res policy.Result
+	var absent *query.Absences
+	var strict error
 	if list == q.each {
+		if q.absent != nil {
+			absent = &query.Absences{}
+		}
 		b := q.run.Begin()
-		if res = q.query.EvalEach(list, v, &q.rest, b); res.Err != nil {
-			res = q.query.EvalEach(list, q.query.Whole(resource), &q.rest, b)
+		if res = q.query.EvalEach(list, v, &q.values, absent, b); res.Err != nil {
+			res = q.query.EvalEach(list, q.query.Whole(resource), &q.values, nil, b)
+		} else if len(absent.All()) > 0 && !q.strictDone.Load() {
+			strict = evaluated(q.query.EvalEach(list, q.query.Whole(resource), &q.values, nil, b))
 		}
 		q.run.End(b)
 	}
@@ -222,11 +200,18 @@ func (q *queryRun) Look(j engine.Job, e engine.Examined) func() error {
 			q.problems.Add([]error{compare.WithAddress(p, j.Resource.Address)}, nil)
 		}
 		if list != q.each {
-			q.rest.Lists[list] = append(q.rest.Lists[list], v)
+			q.values.Lists[list] = append(q.values.Lists[list], v)
 			return nil
 		}
 		if err := evaluated(res); err != nil {
 			return err
+		}
+		if absent != nil {
+			q.absent.Add(absent)
+		}
+		if strict != nil && q.strict == nil {
+			q.strict = strict
+			q.strictDone.Store(true)
 		}
 		elems, _ := res.Value.Members()
 		for _, elem := range elems {

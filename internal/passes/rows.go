@@ -1,6 +1,7 @@
 package passes
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/planfmt/planfmt/internal/engine"
@@ -9,17 +10,17 @@ import (
 // All returns all passes, each after those that it depends on.
 func All() []engine.PassRow {
 	builtin := sync.OnceValue(newBuiltinHazards)
-	return []engine.PassRow{
+	return slices.Concat([]engine.PassRow{
 		{Name: "declarations", Start: startDeclarations},
 		{Name: "secrets", Start: startSecrets},
 		{Name: "causes", Start: startCauses},
 		{Name: "where", Start: startWhere, After: beforeWhere, Selection: true},
 		{Name: "muting", Start: startMuting, After: afterWhere, Selection: true},
 		{Name: "hazards", Start: func(r *engine.Request) (engine.Pass, error) { return startHazards(r, builtin) }, After: afterWhere, PlansOnly: true},
+		{Name: "alarms", Start: startAlarms, After: func(*engine.Request) []string { return []string{"where", "muting", "hazards"} }, PlansOnly: true},
 		{Name: "renames", Start: startRenames, PlansOnly: true},
 		{Name: "hash", Start: startHash, PlansOnly: true},
-		{Name: "verdicts", Start: startVerdicts, After: func(*engine.Request) []string { return []string{"secrets"} }},
-	}
+	}, verdictRows())
 }
 
 func afterWhere(*engine.Request) []string { return []string{"where"} }

@@ -71,7 +71,9 @@ func (s *wherePass) Look(j engine.Job, e engine.Examined) func() error {
 		return nil
 	}
 	b := s.run.Begin()
-	o := s.where.Holds(typed(s.document, &s.shapes, j, e), b)
+	r := typed(s.document, &s.shapes, j, e)
+	r.ShowSensitive = s.opts.ShowSensitive
+	o := s.where.Holds(r, b)
 	s.run.End(b)
 	return func() error {
 		s.found[j.Resource] = o
@@ -135,7 +137,7 @@ func (s *wherePass) problems() []error {
 
 // Summarise counts the resources that a view shows, and lists those for which the condition is undecided or has failed.
 func (s *wherePass) Summarise(_ context.Context, index int) error {
-	out := &computed.Where{Condition: s.where.Text}
+	out := &computed.Where{Condition: s.where.Text, Texts: s.where.Texts}
 	for _, j := range s.document.Jobs {
 		if !s.document.Views[index].Shows(j) {
 			continue

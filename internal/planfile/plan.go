@@ -70,6 +70,11 @@ func (r *reader) finish(f *File, m *Message) {
 	if text := p.ephemeral.Warning(); text != "" {
 		p.Warnings = append(p.Warnings, text)
 	}
+	for _, b := range []*Backend{m.Backend, m.StateStore} {
+		if b != nil {
+			p.Workspace = b.Workspace
+		}
+	}
 	p.TerraformVersion, p.Timestamp, p.Errored, p.Mode = m.TerraformVersion, m.Timestamp, m.Errored, m.Mode
 	p.Scope = plans.Scope{Targets: m.Targets, Excludes: m.Excludes, Replaces: m.ForceReplace, Invokes: m.ActionTargets}
 	if limits := p.Scope.Limits(); limits != "" {

@@ -45,7 +45,8 @@ type Result struct {
 }
 
 // Writer writes the differences between two plans. Its methods are called by one goroutine, in this order. Resource is called for
-// each resource that differs or cannot be compared, in the order of the sections, and by address within a section.
+// each resource that differs or cannot be compared, in the order of the sections, and by address within a section. One that is an
+// [io.Closer] is closed in the end, whatever happens.
 type Writer interface {
 	Begin(computed.PlanDiff) error
 	Resource(computed.ResourceComparison) error
@@ -65,6 +66,13 @@ func Diff(ctx context.Context, s *engine.Session, old, new io.Reader, hideCopies
 	if err != nil {
 		return nil, err
 	}
+	defer func() {
+		for _, w := range writers {
+			if c, ok := w.(io.Closer); ok {
+				_ = c.Close() // what it has to write is written, or nobody wants it
+			}
+		}
+	}()
 	out, err := d.write(ctx, summary, writers, s.Opts.Workers)
 	if err != nil {
 		return nil, err

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/planfmt/planfmt/diag"
 )
@@ -38,8 +39,16 @@ func Diagnostics(diags hcl.Diagnostics) diag.List {
 func hinted(diags diag.List, src []byte) diag.List {
 	for _, d := range diags {
 		at := d.Subject.Start.Byte
+		if d.Severity != diag.Error || at > len(src) {
+			continue
+		}
+		if len(bytes.TrimSpace(src[at:])) <= 1 { // at the end
+			if closing := missingBracket(src); closing != 0 {
+				d.Summary, d.Detail = "Missing "+string(closing), "A closing "+string(closing)+" is missing at the end of the text."
+				continue
+			}
+		}
 		switch {
-		case d.Severity != diag.Error || at > len(src):
 		case isAssignment(src, at):
 			d.Detail += " To compare values, use ==."
 		case bytes.HasPrefix(src[at:], []byte("and ")):
@@ -49,6 +58,32 @@ func hinted(diags diag.List, src []byte) diag.List {
 		}
 	}
 	return diags
+}
+
+// missingBracket returns the bracket that has to close what is open at the end of a text, or 0. Brackets in strings and comments do not
+// count.
+func missingBracket(src []byte) byte {
+	var open []byte
+	tokens, _ := hclsyntax.LexExpression(src, "", hcl.InitialPos)
+	for _, t := range tokens {
+		switch t.Type {
+		case hclsyntax.TokenOBrack:
+			open = append(open, ']')
+		case hclsyntax.TokenOParen:
+			open = append(open, ')')
+		case hclsyntax.TokenOBrace:
+			open = append(open, '}')
+		case hclsyntax.TokenCBrack, hclsyntax.TokenCParen, hclsyntax.TokenCBrace:
+			if len(open) == 0 || open[len(open)-1] != t.Bytes[0] {
+				return 0
+			}
+			open = open[:len(open)-1]
+		}
+	}
+	if len(open) == 0 {
+		return 0
+	}
+	return open[len(open)-1]
 }
 
 // isAssignment reports whether at an offset, there is a single = after an operand.

@@ -18,6 +18,8 @@ type File struct {
 	// Level is the enforcement level of policies that have none of their own, or nil.
 	Level    hclsyntax.Expression
 	Required []RequiredProvider
+	// Planfmt is where the file says that it is for planfmt, and for no other program. It is nil if it does not.
+	Planfmt  *diag.Range
 	Inputs   []*Input
 	Locals   []NamedExpr // names are unique
 	Policies []*Policy
@@ -39,10 +41,10 @@ type Input struct {
 	Sensitive, Nullable bool
 }
 
-// Policy is a resource_policy, module_policy or provider_policy.
+// Policy is a resource_policy, module_policy, provider_policy or plan_policy.
 type Policy struct {
 	Kind Kind
-	// Target is the first label, and Name the second one.
+	// Target is the first label, and Name the second one. A plan_policy has a name only.
 	Target, Name string
 	At, TargetAt diag.Range // At is the head of the block
 	// Level and Filter may be nil.
@@ -56,6 +58,9 @@ type Policy struct {
 
 // Address returns the name of a policy for reports: resource_policy.aws_s3_bucket.private.
 func (p *Policy) Address() string {
+	if p.Kind == Plan {
+		return "plan_policy." + p.Name
+	}
 	return p.Kind.String() + "_policy." + p.Target + "." + p.Name
 }
 
@@ -121,6 +126,7 @@ func policyFileSpec() *bodySpec {
 				{name: "required_providers", once: true, body: open},
 				{name: "terraform_config", once: true, body: bodySpec{args: args("required_version")}},
 				{name: "plugins", once: true, body: open},
+				{name: planfmtBlock, once: true, body: bodySpec{args: []argSpec{{name: "version", required: true}}}},
 			},
 		}},
 		{name: "input", labels: []string{"name"}, body: bodySpec{
@@ -130,6 +136,7 @@ func policyFileSpec() *bodySpec {
 		{name: "resource_policy", labels: []string{"type of the resources", "name"}, body: policyBody("operations")},
 		{name: "module_policy", labels: []string{"source of the modules", "name"}, body: policyBody()},
 		{name: "provider_policy", labels: []string{"type of the providers", "name"}, body: policyBody()},
+		{name: "plan_policy", labels: []string{"name"}, body: policyBody()},
 	}}
 }
 
@@ -176,6 +183,9 @@ func (r *reader) file(f *File, b *body) {
 			kind = Module
 		case "provider_policy":
 			kind = Provider
+		case "plan_policy":
+			kind = Plan
+			r.onlyPlanfmt(f, one)
 		default:
 			continue
 		}
@@ -255,10 +265,13 @@ func (r *reader) level(b *body) hclsyntax.Expression {
 
 func (r *reader) policy(f *File, kind Kind, b *block) *Policy {
 	p := &Policy{
-		Kind: kind, Target: b.Labels[0], Name: b.Labels[1],
+		Kind: kind, Name: b.Labels[len(b.Labels)-1],
 		At: b.at, TargetAt: Range(b.LabelRanges[0]),
 		Level: r.level(b.body), Filter: b.body.arg("filter"),
 		Locals: r.locals(b.body.all("locals")),
+	}
+	if kind != Plan {
+		p.Target = b.Labels[0]
 	}
 	if all := b.body.all("locals"); len(all) > 1 {
 		r.warnAt(all[1].at, "Several blocks of locals", "The documentation of policies allows one block \"locals\" in a policy.")

@@ -17,6 +17,11 @@ func parseBody(name string, text []byte, spec *bodySpec) (*hclsyntax.Body, diag.
 	if strings.HasSuffix(name, ".json") {
 		return parseJSON(name, text, spec)
 	}
+	return parseNative(name, text)
+}
+
+// parseNative parses a file in the native syntax.
+func parseNative(name string, text []byte) (*hclsyntax.Body, diag.List) {
 	if diags := checkSource(name, text, config.CheckNesting); diags != nil {
 		return nil, diags
 	}

@@ -10,9 +10,11 @@ const (
 	Resource Kind = iota
 	Module
 	Provider
+	// Plan is the kind of policies that judge a plan as a whole.
+	Plan
 )
 
-var kinds = enum.New[Kind]("kind of policies", "resource", "module", "provider")
+var kinds = enum.New[Kind]("kind of policies", "resource", "module", "provider", "plan")
 
 // String returns the name of the kind.
 func (k Kind) String() string { return kinds.String(k) }

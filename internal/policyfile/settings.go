@@ -3,6 +3,7 @@ package policyfile
 import (
 	"strings"
 
+	version "github.com/hashicorp/go-version"
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
@@ -17,6 +18,40 @@ func (r *reader) settings(f *File, b *body) {
 		}
 	}
 	r.environment(b)
+	if own := b.first(planfmtBlock); own != nil {
+		f.Planfmt = &own.at
+		r.version(own.body.arg("version"), r.text(own.body, "version"))
+	}
+}
+
+// planfmtBlock is the name of the block in the settings that says that a file is for planfmt.
+const planfmtBlock = "planfmt"
+
+// Version is the version of what planfmt adds to the language of policies. A file that uses any of it says for which
+// versions it is written. It is no version of a program: a new one comes with a new block or a new name.
+const Version = "1.0.0"
+
+// version checks for which versions of planfmt's additions a file is written.
+func (r *reader) version(e hclsyntax.Expression, text string) {
+	if e == nil || text == "" {
+		return
+	}
+	at := Range(e.Range())
+	c, err := version.NewConstraint(text)
+	if err != nil {
+		r.errorAt(at, "Invalid version constraint", "%s is not a version constraint, such as \">= 1.0\".", quoted(text))
+		return
+	}
+	if !c.Check(version.Must(version.NewVersion(Version))) {
+		r.errorAt(at, "Unsupported version", "The file is written for version %s of planfmt's policy blocks, and this program has version %s.", quoted(text), Version)
+	}
+}
+
+// onlyPlanfmt reports a block that only planfmt has, if the file does not say that it is for planfmt.
+func (r *reader) onlyPlanfmt(f *File, b *block) {
+	if f.Planfmt == nil {
+		r.errorAt(b.at, "Not marked as planfmt's own", "Only planfmt has the block %q. A file with one must say so: policy { planfmt { version = \">= 1.0\" } }.", b.Type)
+	}
 }
 
 // environment checks what only matters to the programs that policies are written for:

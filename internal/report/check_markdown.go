@@ -163,7 +163,7 @@ func annotate(b *bufio.Writer, level string, at diag.Range, title, message strin
 	property := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
 	data := strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 	b.WriteString("::" + level + " ")
-	if !at.IsZero() {
+	if isInFile(at) {
 		fmt.Fprintf(b, "file=%s,line=%d,endLine=%d,", property.Replace(sinks.Escape(at.File)), at.Start.Line, at.End.Line)
 		if at.Start.Line == at.End.Line {
 			fmt.Fprintf(b, "col=%d,endColumn=%d,", at.Start.Column, at.End.Column)

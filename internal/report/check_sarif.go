@@ -158,6 +158,9 @@ func (e *jsonEncoder) sarifMessage(text string) {
 
 // sarifLocations writes where something is: a place in a policy file, and an object of the plan.
 func (e *jsonEncoder) sarifLocations(at diag.Range, address string) {
+	if !isInFile(at) {
+		at = diag.Range{}
+	}
 	if at.IsZero() && address == "" {
 		return
 	}

@@ -132,7 +132,7 @@ func addPolicy(p *page, g *findingGroup) {
 
 // addGroup adds a condition with its code, and what it says about each object, or about the first ones.
 func addGroup(p *page, g *findingGroup, most int, o *Options) {
-	if !g.at.IsZero() {
+	if !g.at.IsZero() && !isBuiltin(g.at) {
 		for _, line := range sourceLines(o.Source.diagnostic(&diag.Diagnostic{Subject: g.at}), o.Underlines) {
 			indented(p, 2, line...)
 		}

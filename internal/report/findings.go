@@ -42,6 +42,15 @@ func findingsOf(r *verdict.Result) []finding {
 	return all
 }
 
+// isBuiltin reports whether a place is in a policy that is built in. Nobody has its file, so its code says nothing to anybody.
+func isBuiltin(at diag.Range) bool { return strings.HasPrefix(at.File, "builtin:") }
+
+// isInFile reports whether a place is in a file, so that other programs can open it: not in a policy that is built in, nor on
+// the command line.
+func isInFile(at diag.Range) bool {
+	return !at.IsZero() && !isBuiltin(at) && !strings.HasPrefix(at.File, "--")
+}
+
 func messageOf(d *diag.Diagnostic) string {
 	if d.Detail == "" {
 		return d.Summary

@@ -111,6 +111,14 @@ func (h *HTML) keepRest(c *contents) error {
 					}
 				})
 				body = &it.body
+			case *noteItem:
+				if it.write == nil {
+					continue
+				}
+				n := writeLines(&out, it.write)
+				h.lines.shown += n.shown
+				h.lines.folded += n.folded
+				body = &it.body
 			default:
 				continue
 			}
@@ -130,6 +138,25 @@ func (h *HTML) End(o computed.Outcome) error {
 		return errNotBegun
 	}
 	c := h.contents(o, h.opts.ShowHash)
+	c.policiesLast()
+	return h.endWith(c)
+}
+
+// keep keeps a resource with its body.
+func (h *HTML) keep(r pageResource, body func(*doc.Writer)) (err error) {
+	out := h.markup.Get().(*sinks.HTML)
+	lines := writeLines(out, body)
+	r.body, err = h.bodies.Keep(out.Bytes())
+	out.Reset()
+	h.markup.Put(out)
+	h.kept = append(h.kept, r)
+	h.lines.shown += lines.shown
+	h.lines.folded += lines.folded
+	return err
+}
+
+// endWith writes a page with these contents.
+func (h *HTML) endWith(c *contents) error {
 	if err := h.keepRest(c); err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"strings"
+	"time"
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/doc"
@@ -51,15 +52,7 @@ func (p *htmlPage) name(number int, address, suffix string) {
 func (p *htmlPage) document(list func()) {
 	p.open, p.late = p.lines.shown <= openLines, p.lines.shown+p.lines.folded > lateLines
 	out := &p.out
-	out.Doctype().Break().Open("html", "lang", "en").Break().Open("head").Break().Open("meta", "charset", "utf-8").Break()
-	out.Begin("meta", "http-equiv", "Content-Security-Policy")
-	out.Attr("content", contentPolicy(p.style, p.script))
-	out.End().Break().Open("meta", "name", "referrer", "content", "no-referrer").Break()
-	out.Open("meta", "name", "viewport", "content", "width=device-width, initial-scale=1").Break()
-	out.Open("meta", "name", "color-scheme", "content", "light dark").Break()
-	out.Open("meta", "name", "generator", "content", "planfmt").Break().Open("title").Text(p.titleText()).Close("title").Break()
-	out.Style(p.style)
-	out.Close("head").Break().Open("body", "id", "page").Break()
+	beginPage(out, p.titleText(), p.style, p.script)
 	out.Open("a", "class", "skip", "href", "#changes").Text("Skip to the list").Close("a").Break()
 	p.header()
 	p.filterBar()
@@ -72,7 +65,27 @@ func (p *htmlPage) document(list func()) {
 	out.Comment("end of changes").Break().Open("p", "class", "empty", "id", "none", "hidden").
 		Text("Nothing matches the filters.").Close("p").Break().Close("main").Break()
 	p.footer()
-	out.Script(p.script)
+	endPage(out, p.script)
+}
+
+// beginPage writes what stands above the content of any page. The script, if there is one, has to be passed to [endPage] as well.
+func beginPage(out *sinks.HTML, title, style, script string) {
+	out.Doctype().Break().Open("html", "lang", "en").Break().Open("head").Break().Open("meta", "charset", "utf-8").Break()
+	out.Begin("meta", "http-equiv", "Content-Security-Policy")
+	out.Attr("content", contentPolicy(style, script))
+	out.End().Break().Open("meta", "name", "referrer", "content", "no-referrer").Break()
+	out.Open("meta", "name", "viewport", "content", "width=device-width, initial-scale=1").Break()
+	out.Open("meta", "name", "color-scheme", "content", "light dark").Break()
+	out.Open("meta", "name", "generator", "content", "planfmt").Break().Open("title").Text(title).Close("title").Break()
+	out.Style(style)
+	out.Close("head").Break().Open("body", "id", "page").Break()
+}
+
+// endPage writes what stands below the content.
+func endPage(out *sinks.HTML, script string) {
+	if script != "" {
+		out.Script(script)
+	}
 	out.Close("body").Break().Close("html").Break()
 }
 
@@ -135,7 +148,40 @@ func (p *htmlPage) header() {
 			out.Close("ul").Break()
 		}
 	}
+	p.about()
 	out.Close("header").Break()
+}
+
+// about says what the document is: its name, the program that made it, when, and for which workspace, as far as that is known.
+func (p *htmlPage) about() {
+	if p.several || p.sum.State == computed.EmptyState { // the JSON of an empty state says nothing of this
+		return
+	}
+	var all []string
+	add := func(text string) {
+		if text != "" {
+			all = append(all, text)
+		}
+	}
+	add(p.opts.Document)
+	if v := p.sum.TerraformVersion; v != "" {
+		add(p.dialect.Product + " " + v)
+	}
+	if at, err := time.Parse(time.RFC3339, p.sum.Timestamp); err == nil {
+		add(at.UTC().Format("2006-01-02 15:04 UTC"))
+	}
+	if w := p.sum.Workspace; w != "" && w != "default" {
+		add("workspace " + w)
+	}
+	if len(all) == 0 {
+		return
+	}
+	out := &p.out
+	out.Open("ul", "class", "about")
+	for _, text := range all {
+		out.Open("li").Text(text).Close("li")
+	}
+	out.Close("ul").Break()
 }
 
 // filterBar writes what the script makes the filters of.
@@ -239,18 +285,30 @@ func (p *htmlPage) section(sec *section) {
 	} else {
 		out.End().Break()
 	}
-	if sec.kind == resourceSection || sec.kind == outputSection || sec.kind == moduleSection {
+	if sec.hasRows() {
 		out.Open("div", "class", "rows").Break()
 		for i := range sec.items {
 			p.item(sec.items[i])
 		}
 		out.Close("div").Break()
 	} else if len(sec.items) > 0 {
+		folds := sec.kind == policySection
+		if folds {
+			if len(sec.items) > mostDigest {
+				out.Open("details", "class", "policies")
+			} else {
+				out.Open("details", "class", "policies", "open", "")
+			}
+			out.Open("summary").Text(countOf(len(sec.items), "finding", "findings")).Close("summary").Break()
+		}
 		out.Open("ul", "class", "list").Break()
 		for i := range sec.items {
 			p.listed(sec.items[i])
 		}
 		out.Close("ul").Break()
+		if folds {
+			out.Close("details").Break()
+		}
 	}
 	out.Close("section").Break()
 }
@@ -262,7 +320,11 @@ func contentPolicy(style, script string) string {
 		sum := sha256.Sum256([]byte(text))
 		return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 	}
+	scripts := "'none'"
+	if script != "" {
+		scripts = hash(script)
+	}
 	return strings.Join([]string{
-		"default-src 'none'", "script-src " + hash(script), "style-src " + hash(style), "base-uri 'none'", "form-action 'none'",
+		"default-src 'none'", "script-src " + scripts, "style-src " + hash(style), "base-uri 'none'", "form-action 'none'",
 	}, "; ")
 }

@@ -18,7 +18,9 @@ func (p *htmlPage) item(it item) {
 	case *moduleItem:
 		p.module(it)
 	case *outputItem:
-		p.output(it)
+		p.row(&it.itemText, "output", it.body)
+	case *noteItem:
+		p.row(&it.itemText, it.kind, it.body)
 	case *resourceItem:
 		switch {
 		case it.plain:
@@ -311,16 +313,16 @@ func (p *htmlPage) mutedItem(it *resourceItem) {
 	out.Close("ul", "details").Break()
 }
 
-// output writes an output.
-func (p *htmlPage) output(it *outputItem) {
+// row writes an output, or something else with a body that is no resource. Its id begins with what it is.
+func (p *htmlPage) row(it *itemText, kind string, body jsondoc.Ref) {
 	name := it.label[0]
-	id := p.ids.add(p.at.prefix + "output." + name)
-	p.beginRow(id, "output", "", "", it.sign)
+	id := p.ids.add(p.at.prefix + kind + "." + name)
+	p.beginRow(id, kind, "", "", it.sign)
 	p.out.Sign(it.sign)
 	p.address(name)
-	p.words(&it.itemText)
+	p.words(it)
 	p.endSummary(name, id)
-	p.body(it.body)
+	p.body(body)
 	p.out.Close("details").Break()
 	p.pause()
 }

@@ -92,19 +92,7 @@ func (m *LogMarkdown) headline(r *recordedRun) logPart {
 	if rest != "" {
 		text += " " + in.Words(shortText(rest))
 	}
-	var facts []string
-	if r.Errors > 0 {
-		facts = append(facts, countOf(r.Errors, "error", "errors"))
-	}
-	if r.Warnings > 0 {
-		facts = append(facts, countOf(r.Warnings, "warning", "warnings"))
-	}
-	if d, ok := r.Duration(); ok {
-		facts = append(facts, "took "+ShortDuration(d))
-	}
-	if p := r.Program; p != nil && p.Version != "" {
-		facts = append(facts, p.Dialect().Product+" "+in.Code(shortText(p.Version)))
-	}
+	facts := r.facts(func(version string) string { return in.Code(shortText(version)) })
 	if len(facts) > 0 {
 		text += "\n" + capital(strings.Join(facts, ", ")) + "."
 	}
@@ -113,6 +101,47 @@ func (m *LogMarkdown) headline(r *recordedRun) logPart {
 		text += "\n" + in.Words(capital(shortText(BrokenOffText(r.Run)))+".") + "\n"
 	}
 	return logPart{text: text, what: "run"}
+}
+
+// facts are a few words about a run: how many errors it has, how long it took, and the program, whose version is spelled
+// as spell does it.
+func (r *recordedRun) facts(spell func(version string) string) (all []string) {
+	if r.Errors > 0 {
+		all = append(all, countOf(r.Errors, "error", "errors"))
+	}
+	if r.Warnings > 0 {
+		all = append(all, countOf(r.Warnings, "warning", "warnings"))
+	}
+	if d, ok := r.Duration(); ok {
+		all = append(all, "took "+ShortDuration(d))
+	}
+	if p := r.Program; p != nil && p.Version != "" {
+		all = append(all, p.Dialect().Product+" "+spell(p.Version))
+	}
+	return all
+}
+
+// failedTests are the runs of tests that did not pass.
+func failedTests(r *jsonlog.Run) (all []jsonlog.Test) {
+	for _, t := range r.Tests {
+		if t.Status != "pass" {
+			all = append(all, t)
+		}
+	}
+	return all
+}
+
+// timedOperations are the operations that changed something, and of which the log says how long they took, the slowest first.
+func timedOperations(r *jsonlog.Run) []jsonlog.Operation {
+	return slices.DeleteFunc(r.Slowest("apply", "action"), func(o jsonlog.Operation) bool { return !o.HasElapsed || !o.Changes() })
+}
+
+// operationWords says what an operation did.
+func operationWords(o jsonlog.Operation) string {
+	if o.Phase == jsonlog.Errored {
+		return o.Action + ", failed"
+	}
+	return o.Action
 }
 
 // endText says how a run ended, and what it did.
@@ -194,12 +223,7 @@ func appliedCounts(s *jsonlog.Summary) string {
 
 // tests returns the runs of tests that did not pass.
 func (m *LogMarkdown) tests(r *jsonlog.Run) []logPart {
-	var failed []jsonlog.Test
-	for _, t := range r.Tests {
-		if t.Status != "pass" {
-			failed = append(failed, t)
-		}
-	}
+	failed := failedTests(r)
 	if len(failed) == 0 {
 		return nil
 	}
@@ -251,7 +275,7 @@ func (m *LogMarkdown) plannedChanges(r *jsonlog.Run) []logPart {
 
 // durations returns a table of the operations that took longest.
 func (m *LogMarkdown) durations(r *jsonlog.Run) []logPart {
-	all := slices.DeleteFunc(r.Slowest("apply", "action"), func(o jsonlog.Operation) bool { return !o.HasElapsed || !o.Changes() })
+	all := timedOperations(r)
 	if len(all) == 0 {
 		return nil
 	}
@@ -261,11 +285,7 @@ func (m *LogMarkdown) durations(r *jsonlog.Run) []logPart {
 	}
 	text := "\n" + before + sinks.TableHead(sinks.Column{Title: "Resource"}, sinks.Column{Title: "Operation"}, sinks.Column{Title: "Time"})
 	for _, o := range all[:min(len(all), slowest)] {
-		what := o.Action
-		if o.Phase == jsonlog.Errored {
-			what += ", failed"
-		}
-		text += sinks.TableRow(sinks.InCell.Code(shortText(o.Address)), sinks.InCell.Words(shortText(what)), ShortDuration(o.Elapsed))
+		text += sinks.TableRow(sinks.InCell.Code(shortText(o.Address)), sinks.InCell.Words(shortText(operationWords(o))), ShortDuration(o.Elapsed))
 	}
 	return []logPart{{rank: 6, text: text + after, what: "table"}}
 }

@@ -129,6 +129,7 @@ func (m *Markdown) End(o computed.Outcome) error {
 	c := m.contents(o, m.opts.ShowHash)
 	m.drawRest(c)
 	m.remember([]namedMark{{"", &m.mark}})
+	c.digestPolicies()
 	return m.layOut(c)
 }
 

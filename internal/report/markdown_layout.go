@@ -50,7 +50,7 @@ type MarkdownLayout struct {
 	MaxSize  int
 	Collapse Collapse
 	// CommentID, if set, is written in an invisible comment at the top, `planfmt:ID`, by which a
-	// program can find the report again. It consists of ASCII letters, digits, `.`, `_` and `-`.
+	// program can find the report again. It consists of ASCII letters, digits, `.`, `_`, `/` and `-`.
 	CommentID string
 	// Remember makes this comment also say what the plan does, so that the next report can say what has changed, see [Marker]. It
 	// needs a CommentID.
@@ -60,6 +60,8 @@ type MarkdownLayout struct {
 	Previous *Marker
 	// ReportURL is the address of a page with the complete report, to which the comment links; empty for no link. See [CheckReportURL].
 	ReportURL string
+	// Run is the run of a pipeline that the comment is of, to be named in it; nil for none.
+	Run *Run
 }
 
 // CheckReportURL says what is wrong with a [MarkdownLayout].ReportURL, if anything is.
@@ -108,6 +110,9 @@ func (l *MarkdownLayout) begin(title string) (top reportTop, limit int, err erro
 			return top, 0, err
 		}
 		more += len(l.ReportURL) + 20
+	}
+	if text := l.Run.text(); text != "" {
+		more += len(text) + 5
 	}
 	if l.Remember {
 		if l.CommentID == "" {

@@ -178,7 +178,11 @@ func (it *markdownItem) lineText(withWords bool) string {
 	case *blockItem:
 		return it.blockText(of)
 	case *conditionItem:
-		part := checkPart(of.condition.section, of.condition.group, &it.section.sheet.opts.MarkdownLayout, it.section.sheet.opts.Source)
+		layout := it.section.sheet.opts.MarkdownLayout
+		if layout.Collapse == CollapseAuto {
+			layout.Collapse = CollapseAll // what it says stands in a list already
+		}
+		part := checkPart(of.condition.section, of.condition.group, &layout, it.section.sheet.opts.Source)
 		if withWords {
 			return part.text
 		}

@@ -25,7 +25,7 @@ import (
 // plan does, so that the next report can say what has changed. Nothing in it comes from a sensitive value.
 //
 // In the text, these follow planfmt:ID: the version of the format, which also says how values were compared, the digest, either "all" or "part", the totals, and the
-// entries, compressed, in Base64. A - stands for entries that had no room. If there is only planfmt:ID, nothing is known about the plan.
+// entries, compressed, in Base64. A - stands for entries that had no room. The number of the run may follow. If there is only planfmt:ID, nothing is known about the plan.
 type Marker struct {
 	ID string
 	// digest is over all entries; empty if nothing is known about the plan.
@@ -36,7 +36,44 @@ type Marker struct {
 	totals   plans.Totals
 	// entries are sorted by plan, kind and name. They are nil if they had no room.
 	entries []markerEntry
+	// run is the number of the run, and system what has counted it. It is 0 if it is not known.
+	run    int64
+	system string
 }
+
+// IsNewerThan reports whether the comment is that of a later run of a pipeline. It is not if either is not known.
+func (m *Marker) IsNewerThan(r *Run) bool {
+	return r != nil && r.Number > 0 && m.system == r.System && m.run > r.Number
+}
+
+// Run is the run of a pipeline that writes a comment.
+type Run struct {
+	// Number grows with each run, whatever the run is about. 0 means that it is not known.
+	Number int64
+	// System is what counts the runs: numbers of another one are not comparable. It consists of 20 lower-case letters at most.
+	System string
+	// Commit is what the plan was made of, in hexadecimal digits, and URL the page of the run. Each may be empty.
+	Commit, URL string
+}
+
+// text returns a line that says which run it is, or "".
+func (r *Run) text() string {
+	if r == nil {
+		return ""
+	}
+	const short = 10
+	var parts []string
+	if isHex(r.Commit) {
+		parts = append(parts, "commit "+sinks.InText.Code(r.Commit[:min(len(r.Commit), short)]))
+	}
+	if CheckReportURL(r.URL) == nil {
+		parts = append(parts, sinks.PageLink("run", r.URL))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// isHex reports whether a text consists of hexadecimal digits.
+func isHex(s string) bool { return s != "" && strings.Trim(s, "0123456789abcdef") == "" }
 
 // markerEntry is something that a plan does.
 type markerEntry struct {
@@ -98,10 +135,14 @@ func (m *Marker) text(limit int) string {
 	}
 	t := &m.totals
 	head := fmt.Sprintf("planfmt:%s %s %s %s %d,%d,%d,%d,%d,%d ", m.ID, versionOf(m.readable), m.digest, part, t.Import, t.Add, t.Change, t.Destroy, t.Forget, t.Invoke)
-	if packed := packEntries(m.entries); len(head)+len(packed) <= limit {
-		return head + packed
+	run := ""
+	if m.run > 0 {
+		run = fmt.Sprintf(" run=%s:%d", m.system, m.run)
 	}
-	return head + "-"
+	if packed := packEntries(m.entries); len(head)+len(packed)+len(run) <= limit {
+		return head + packed + run
+	}
+	return head + "-" + run
 }
 
 // versionOf returns the version of a marker.
@@ -138,7 +179,7 @@ func appendName(raw []byte, name string) []byte {
 	return append(binary.AppendUvarint(raw, uint64(len(name))), name...)
 }
 
-var markerPattern = lazy.Regexp(`^planfmt:([A-Za-z0-9._-]+)(?: ([23]) ([0-9a-f]{64}) (all|part) ([0-9]{1,9}(?:,[0-9]{1,9}){5}) (-|[A-Za-z0-9+/]+={0,2}))?$`)
+var markerPattern = lazy.Regexp(`^planfmt:([A-Za-z0-9._/-]+)(?: ([23]) ([0-9a-f]{64}) (all|part) ([0-9]{1,9}(?:,[0-9]{1,9}){5}) (-|[A-Za-z0-9+/]+={0,2})(?: run=([a-z]{1,20}):([0-9]{1,18}))?)?$`)
 
 // ParseMarker returns the marker in the first line of a comment. ok is false if there is none with this ID. What the comment says about
 // the plan is not used if any of it is not as planfmt writes it.
@@ -174,6 +215,9 @@ func parseMarker(parts []string) Marker {
 		return m
 	}
 	full := Marker{ID: m.ID, readable: parts[2] == readableVersion, digest: parts[3], partial: parts[4] == "part"}
+	full.system = parts[7]
+	full.run, _ = strconv.ParseInt(parts[8], 10, 64)
+	m.run, m.system = full.run, full.system
 	t := &full.totals
 	numbers := strings.Split(parts[5], ",")
 	for i, to := range []*int{&t.Import, &t.Add, &t.Change, &t.Destroy, &t.Forget, &t.Invoke} {
@@ -247,9 +291,9 @@ func unpackEntries(packed string) []markerEntry {
 
 // CheckCommentID says what is wrong with a [MarkdownLayout].CommentID, if anything is.
 func CheckCommentID(id string) error {
-	const allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-"
+	const allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-/"
 	if strings.ContainsFunc(id, func(r rune) bool { return !strings.ContainsRune(allowed, r) }) {
-		return fmt.Errorf("%q is not a valid comment ID: only the letters A to Z and a to z, digits, and the characters . _ - are allowed", id)
+		return fmt.Errorf("%q is not a valid comment ID: only the letters A to Z and a to z, digits, and the characters . _ - / are allowed", id)
 	}
 	if id == "" {
 		return errors.New("a comment ID must not be empty")

@@ -30,6 +30,8 @@ type Options struct {
 	InAutomation bool
 	// Title is the heading of the report. If it is empty, there is none.
 	Title string
+	// Document is the name of the document, for formats that name it.
+	Document string
 	// Source returns the texts of policy files and of other files that diagnostics are about, so that their lines can be shown. Nil is
 	// for none.
 	Source SourceText

@@ -59,6 +59,7 @@ const (
 	mutedSection
 	hazardSection
 	policySection
+	digestSection // a line for each condition of a policy
 	bundleSection
 	copySection
 	problemSection
@@ -78,6 +79,17 @@ type section struct {
 	plan     int // the number of the plan that it is about, if there are several; from 1 on
 
 	foldedItems, foldedCount int // items that are folded, and the resources in them
+}
+
+// hasRows reports whether a page has a row for each item, with a body.
+func (sec *section) hasRows() bool {
+	switch sec.kind {
+	case resourceSection, outputSection, moduleSection:
+		return true
+	case comparisonSection:
+		return len(sec.items) > 0 && !sec.items[0].text().plain
+	}
+	return false
 }
 
 // count counts what the items stand for.
@@ -114,6 +126,7 @@ type itemText struct {
 	sign    doc.Sign
 	label   []string   // addresses, or a text
 	plain   bool       // label is a text, and nothing is aligned with it
+	muted   bool       // nothing is said but how many there are
 	words   []doc.Text // the facts about it
 	remarks int        // how many of the words, the first ones, are not about values
 	forcing int        // how many of the words say what forces the replacement; the others come after them
@@ -194,7 +207,10 @@ type conditionItem struct {
 // noteItem is about anything else.
 type noteItem struct {
 	itemText
-	about string // the address of the resource that it is about, if it does not say what happens to that
+	about string            // the address of the resource that it is about, if it does not say what happens to that
+	kind  string            // what it is in a word, for filters
+	write func(*doc.Writer) // writes all that there is to say; nil if the words do
+	body  jsondoc.Ref       // of that, for reports that keep bodies
 }
 
 // plainItem returns an item that is a text.

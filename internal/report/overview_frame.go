@@ -2,6 +2,8 @@ package report
 
 import (
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/doc"
@@ -57,7 +59,7 @@ func HashText(h *computed.Hash) string {
 // fill adds what happens to the resources, before everything else but hazards and what policies say. What are likely
 // renames comes behind what is destroyed.
 func (v *overview) fill(c *contents) {
-	all := v.resources()
+	all := withoutMuted(v.resources(), c)
 	if c.renames != nil {
 		destroyed := slices.IndexFunc(all, func(sec section) bool { return sec.title == review.Destroy.String() })
 		if destroyed < 0 {
@@ -66,6 +68,42 @@ func (v *overview) fill(c *contents) {
 		all = slices.Insert(all, destroyed+1, *c.renames)
 	}
 	c.sections = slices.Concat(c.first, all, c.sections)
+}
+
+// withoutMuted returns the sections in which anything is shown. What is left out is named by its class where the muted changes are
+// counted.
+func withoutMuted(all []section, c *contents) []section {
+	counts := map[review.Class]int{}
+	depth := 0 // of the section that is kept after this one, if it is in this one
+	var kept []section
+	for i := len(all) - 1; i >= 0; i-- {
+		sec, shown := all[i], false
+		for _, it := range sec.items {
+			t := it.text()
+			if t.muted {
+				counts[t.class] += t.count
+			}
+			shown = shown || !t.muted
+		}
+		if !shown && len(sec.items) > 0 && (!sec.byClass || depth <= sec.depth) {
+			continue
+		}
+		depth = sec.depth
+		kept = append(kept, sec)
+	}
+	slices.Reverse(kept)
+	i := slices.IndexFunc(c.sections, func(sec section) bool { return sec.kind == mutedSection && len(sec.items) == 0 })
+	if i < 0 || len(counts) == 0 { // or they are listed
+		return kept
+	}
+	var words []string
+	for class := review.Unknown; class <= review.Stored; class++ {
+		if n := counts[class]; n > 0 {
+			words = append(words, class.String()+" "+strconv.Itoa(n))
+		}
+	}
+	c.sections[i].title += ": " + strings.Join(words, ", ")
+	return kept
 }
 
 // headline says what the plan does as a whole.

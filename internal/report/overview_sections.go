@@ -114,7 +114,7 @@ func (v *overview) item(g *review.Group[entry], in func(review.Place) string) *r
 	}
 	it.module, _ = plans.SplitModule(first.Address)
 	if e.muted {
-		it.plain, it.label = true, []string{fmt.Sprintf("%d muted%s", it.count, byRules(&v.sum))}
+		it.plain, it.muted, it.label = true, true, []string{fmt.Sprintf("%d muted%s", it.count, byRules(&v.sum))}
 		return it
 	}
 	it.sources = v.sources(g.Members)

@@ -20,18 +20,26 @@ func NewJSONPlanDiff(w io.Writer, opts Options) *JSONPlanDiff {
 	return &JSONPlanDiff{NewJSON(w, opts)}
 }
 
+// NewJSONLinesPlanDiff returns a report that writes lines to w, each of them a JSON document: a header, a line for each resource, and
+// a trailer. If there is no trailer, something is missing.
+func NewJSONLinesPlanDiff(w io.Writer, opts Options) *JSONPlanDiff {
+	return &JSONPlanDiff{NewJSONLines(w, opts)}
+}
+
 // Begin writes what stands above the first resource.
 func (j *JSONPlanDiff) Begin(s computed.PlanDiff) error {
 	j.json.begun, j.json.written = true, 0
+	newLine := j.json.lineBreak()
 	return j.json.stream(func(e *jsonEncoder) {
 		e.open('{')
-		e.section("format_version", "\n")
+		j.json.kind(e, "header")
+		e.section("format_version", newLine)
 		e.string(planDiffVersion)
 		for _, side := range []struct {
 			name string
 			plan *computed.ComparedPlan
 		}{{"old", &s.Old}, {"new", &s.New}} {
-			e.section(side.name, "\n")
+			e.section(side.name, newLine)
 			e.open('{')
 			e.word("product", side.plan.Product)
 			e.word("terraform_version", side.plan.TerraformVersion)
@@ -40,8 +48,8 @@ func (j *JSONPlanDiff) Begin(s computed.PlanDiff) error {
 			e.truth("errored", side.plan.Errored)
 			e.close("}")
 		}
-		e.list("facts", "\n", len(s.Facts), func(i int) { e.fact(&s.Facts[i]) })
-		e.list("outputs", "\n", len(s.Outputs), func(i int) {
+		e.list("facts", newLine, len(s.Facts), func(i int) { e.fact(&s.Facts[i]) })
+		e.list("outputs", newLine, len(s.Outputs), func(i int) {
 			o := &s.Outputs[i]
 			e.open('{')
 			e.text("name", o.Name)
@@ -57,7 +65,7 @@ func (j *JSONPlanDiff) Begin(s computed.PlanDiff) error {
 			}
 			e.close("}")
 		})
-		e.list("actions", "\n", len(s.Actions), func(i int) {
+		e.list("actions", newLine, len(s.Actions), func(i int) {
 			a := &s.Actions[i]
 			e.open('{')
 			e.text("address", a.Address)
@@ -76,7 +84,7 @@ func (j *JSONPlanDiff) Begin(s computed.PlanDiff) error {
 			}
 			e.close("}")
 		})
-		e.list("checks", "\n", len(s.Checks), func(i int) {
+		e.list("checks", newLine, len(s.Checks), func(i int) {
 			c := &s.Checks[i]
 			e.open('{')
 			e.text("address", c.Address())
@@ -90,7 +98,11 @@ func (j *JSONPlanDiff) Begin(s computed.PlanDiff) error {
 			}
 			e.close("}")
 		})
-		e.section("resources", "\n")
+		if j.json.isLines {
+			e.close("}\n")
+			return
+		}
+		e.section("resources", newLine)
 		e.open('[')
 	})
 }
@@ -103,6 +115,7 @@ func (j *JSONPlanDiff) Resource(r computed.ResourceComparison) error {
 	return j.json.stream(func(e *jsonEncoder) {
 		h := &r.Newest().Header
 		e.open('{')
+		j.json.kind(e, "resource")
 		e.text("section", r.Section.String())
 		e.text("address", h.Address)
 		e.text("type", h.Type)
@@ -125,6 +138,9 @@ func (j *JSONPlanDiff) Resource(r computed.ResourceComparison) error {
 			e.close("}")
 		}
 		e.close("}")
+		if j.json.isLines {
+			e.raw("\n")
+		}
 	})
 }
 
@@ -133,23 +149,32 @@ func (j *JSONPlanDiff) End(o computed.PlanDiffOutcome) error {
 	if !j.json.begun {
 		return errNotBegun
 	}
+	newLine := j.json.lineBreak()
 	return j.json.stream(func(e *jsonEncoder) {
-		e.close("\n]")
-		e.section("counts", "\n")
+		if j.json.isLines {
+			e.open('{')
+			j.json.kind(e, "trailer")
+		} else {
+			e.close("\n]")
+		}
+		e.section("counts", newLine)
 		e.open('{')
 		for v, n := range o.Counts {
 			e.number(jsonWord(computed.Verdict(v).String()), n)
 		}
 		e.number("resolved_values", o.Resolved)
 		e.close("}")
-		e.list("problems", "\n", len(o.Problems), func(i int) { e.problem(o.Problems[i]) })
-		e.masked("\n", o.Masked)
-		e.copies("\n", o.Copies)
-		e.section("comparable", "\n")
+		e.list("problems", newLine, len(o.Problems), func(i int) { e.problem(o.Problems[i]) })
+		e.masked(newLine, o.Masked)
+		e.copies(newLine, o.Copies)
+		e.section("comparable", newLine)
 		e.bool(len(o.Problems) == 0)
-		e.section("different", "\n")
+		e.section("different", newLine)
 		e.bool(o.Different)
-		e.close("\n}\n")
+		if j.json.isLines {
+			e.truth("complete", true)
+		}
+		e.close(newLine + "}\n")
 	})
 }
 

@@ -197,7 +197,8 @@ func (v *planDiffOverview) contents(o *computed.PlanDiffOutcome) *contents {
 	checks := section{kind: comparisonSection, title: "checks (do not count)", counted: true}
 	for i := range v.summary.Checks {
 		ch := &v.summary.Checks[i]
-		it := &noteItem{itemText: itemText{label: []string{ch.Address()}, count: 1, class: review.Deferred}}
+		it := &noteItem{itemText: itemText{label: []string{ch.Address()}, count: 1, class: review.Deferred}, kind: "check"}
+		it.write = func(w *doc.Writer) { writeCheckComparison(w, ch) }
 		it.add(factText(computed.FactDifference{Old: ch.Old.Status, New: ch.New.Status, Fact: computed.StatusFact}))
 		checks.items = append(checks.items, it)
 	}
@@ -213,7 +214,8 @@ func (v *planDiffOverview) outputs(c *contents) {
 	sec := section{kind: comparisonSection, title: "outputs", counted: true}
 	for i := range v.summary.Outputs {
 		o := &v.summary.Outputs[i]
-		it := &noteItem{itemText: itemText{sign: doc.Update, label: []string{o.Name}, count: 1, class: review.Update, important: o.Verdict == computed.NotCompared}}
+		it := &noteItem{itemText: itemText{sign: doc.Update, label: []string{o.Name}, count: 1, class: review.Update, important: o.Verdict == computed.NotCompared}, kind: "output"}
+		it.write = func(w *doc.Writer) { writeOutputComparison(w, o) }
 		if only := onlyOne(o.Old, o.New); only != nil {
 			it.sign = doc.ActionSign(only.Diff.Action)
 			it.add(doc.NewText(doc.Span{Role: doc.Comment, Text: "only in " + sideWords(o.New != nil)}))
@@ -234,7 +236,8 @@ func (v *planDiffOverview) actions(c *contents) {
 	sec := section{kind: comparisonSection, title: "actions", counted: true}
 	for i := range v.summary.Actions {
 		a := &v.summary.Actions[i]
-		it := &noteItem{itemText: itemText{label: []string{a.Address}, count: 1, class: review.Update, important: true}}
+		it := &noteItem{itemText: itemText{label: []string{a.Address}, count: 1, class: review.Update, important: true}, kind: "action"}
+		it.write = func(w *doc.Writer) { writeActionComparison(w, a) }
 		if onlyOne(a.Old, a.New) != nil {
 			text := invokedWords(a)
 			if a.Verdict == computed.NotCompared {

@@ -20,6 +20,8 @@ const (
 	queryHCL       queryForm = iota // as an expression
 	queryJSON                       // as a JSON value
 	queryJSONLines                  // a JSON value in a line; of a list, one for each element
+	queryCSV                        // a table with a header
+	queryTable                      // a table for people
 	queryRaw                        // a string, a number or a bool as it is; of a list, a line for each element
 )
 
@@ -30,6 +32,8 @@ type QueryOptions struct {
 	// IsCopy reports whether a string is the same as a sensitive one. It may be nil.
 	IsCopy func(string) bool
 	SpoolOptions
+	// Seen gets the result if it is one value. It may be nil.
+	Seen func(policy.Value)
 }
 
 // Query writes the result of a query: a value by [Query.Value], or the elements of a list one by one by
@@ -46,6 +50,7 @@ type Query struct {
 	b     []byte
 	lists bool // [Query.Element] has been called, or will be
 	count int
+	rows  queryRows
 }
 
 // NewHCLQuery returns a writer that writes a result as an expression. It must be closed.
@@ -73,8 +78,11 @@ func (q *Query) Close() error { return q.spool.store.Close() }
 
 // Value writes the whole result.
 func (q *Query) Value(v policy.Value) error {
+	if q.opts.Seen != nil {
+		q.opts.Seen(v)
+	}
 	elems, isList := listElements(v)
-	if (q.form == queryJSONLines || q.form == queryRaw) && isList && !q.hides(v) {
+	if (q.form == queryJSONLines || q.form == queryRaw || q.form.isTable()) && isList && !q.hides(v) {
 		q.Begin()
 		for _, e := range elems {
 			if err := q.Element(e); err != nil {
@@ -82,6 +90,9 @@ func (q *Query) Value(v policy.Value) error {
 			}
 		}
 		return nil
+	}
+	if q.form.isTable() {
+		return q.row(policy.Candidate{Value: v, Certain: true})
 	}
 	if err := q.value(v, 0); err != nil {
 		return err
@@ -120,6 +131,9 @@ func (q *Query) Element(c policy.Candidate) error {
 		}
 		q.line(1)
 	}
+	if q.form.isTable() {
+		return q.row(c)
+	}
 	q.count++
 	if err := q.candidate(c, 1); err != nil {
 		return err
@@ -143,6 +157,9 @@ func (q *Query) End() error {
 		}
 	}
 	if err := q.flush(); err != nil {
+		return err
+	}
+	if err := q.endTable(); err != nil {
 		return err
 	}
 	if err := q.text.end(); err != nil {

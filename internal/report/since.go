@@ -181,13 +181,23 @@ func totalsText(t *plans.Totals) string {
 // before. It is called when everything is known.
 func (m *Markdown) remember(marks []namedMark) {
 	l := &m.opts.MarkdownLayout
+	var line []string
 	if l.ReportURL != "" {
-		m.intro = sinks.PageLink("Full report", l.ReportURL) + "\n\n"
+		line = append(line, sinks.PageLink("Full report", l.ReportURL))
+	}
+	if run := l.Run.text(); run != "" {
+		line = append(line, run)
+	}
+	if len(line) > 0 {
+		m.intro = strings.Join(line, ", ") + "\n\n"
 	}
 	if !l.Remember {
 		return
 	}
 	now, hides := marker(l.CommentID, marks)
+	if l.Run != nil {
+		now.run, now.system = l.Run.Number, l.Run.System
+	}
 	// The report is mostly for people: a quarter of it is for the marker, an eighth for what has changed.
 	m.comment = l.Flavour.Hide(now.text(m.limit/4 - len(l.Flavour.Hide(""))))
 	if l.Previous != nil {

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/planfmt/planfmt/computed"
@@ -10,7 +11,18 @@ import (
 
 // whereText says that only some resources are shown.
 func whereText(w *computed.Where) string {
-	return fmt.Sprintf("%d of %s shown: those for which %s", w.Shown, countOf(w.Total, "resource", "resources"), condensed(w.Condition))
+	var which []string
+	if len(w.Texts) > 0 {
+		var quoted []string
+		for _, text := range w.Texts {
+			quoted = append(quoted, strconv.Quote(condensed(text)))
+		}
+		which = append(which, "with the text "+strings.Join(quoted, " and "))
+	}
+	if w.Condition != "" {
+		which = append(which, "for which "+condensed(w.Condition))
+	}
+	return fmt.Sprintf("%d of %s shown: those %s", w.Shown, countOf(w.Total, "resource", "resources"), strings.Join(which, ", and "))
 }
 
 // condensed returns an expression in one line.
@@ -99,7 +111,8 @@ func (v *overview) undecided(s *contents) {
 
 func (e *jsonEncoder) where(w *computed.Where) {
 	e.open('{')
-	e.text("condition", w.Condition)
+	e.word("condition", w.Condition)
+	e.list("texts", "", len(w.Texts), func(i int) { e.string(w.Texts[i]) })
 	e.number("shown", w.Shown)
 	e.number("total", w.Total)
 	for _, list := range []struct {

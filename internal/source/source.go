@@ -27,6 +27,8 @@ type Facts struct {
 	TerraformVersion string
 	// Timestamp is when the plan was made, RFC 3339; empty where the document does not say.
 	Timestamp string
+	// Workspace is the workspace that the plan is for; empty where the document does not say.
+	Workspace string
 	// Product is the name of the product that made the document, if a provider's
 	// registry shows it, or something that only this product writes. Otherwise
 	// it is empty.

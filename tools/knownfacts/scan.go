@@ -97,10 +97,11 @@ func (s *source) scanCode(r io.Reader) error {
 			className = fields[1]
 			c = &class{getters: map[string]getter{}}
 			s.classes[className] = c
-			switch base := fields[min(3, len(fields)-1)]; base {
-			case "cdktf.TerraformResource", "cdktf.TerraformDataSource":
-				s.class, s.data = className, base == "cdktf.TerraformDataSource"
-			case "cdktf.TerraformProvider":
+			_, base, _ := strings.Cut(fields[min(3, len(fields)-1)], ".") // cdktf, or cdktn in the packages of its successor
+			switch base {
+			case "TerraformResource", "TerraformDataSource":
+				s.class, s.data = className, base == "TerraformDataSource"
+			case "TerraformProvider":
 				s.provider = true
 			}
 		case indent == 0 && strings.HasPrefix(line, "function "):
@@ -154,7 +155,7 @@ func (s *source) scanMember(c *class, line string) {
 		s.typ = strings.Trim(value, `',"`)
 		return
 	}
-	if made, ok := strings.CutPrefix(line, "this._"); ok {
+	if made, ok := strings.CutPrefix(strings.TrimPrefix(line, "this."), "_"); ok { // newer packages have fields of classes
 		_, made, ok = strings.Cut(made, " = new ")
 		if !ok {
 			return
@@ -212,7 +213,7 @@ func (s *source) scanDeclarations(r io.Reader) error {
 		case indent == 0 && strings.HasPrefix(line, "export interface "):
 			fields := strings.Fields(line)
 			name = fields[2]
-			if config = strings.HasSuffix(line, "extends cdktf.TerraformMetaArguments {"); config {
+			if config = strings.HasSuffix(line, ".TerraformMetaArguments {"); config {
 				name = root // its own name may have been changed to be unique
 			}
 		case line == "/**":

@@ -28,6 +28,7 @@ func (s *Server) gitHub(mux *http.ServeMux) {
 	})
 	mux.HandleFunc("DELETE /repos/owner/repo/issues/comments/{id}", s.remove)
 	mux.HandleFunc("POST /graphql", s.graphQL)
+	s.gitHubLabels(mux)
 }
 
 func node(c Comment) string { return fmt.Sprintf("IC_%d", c.ID) }
@@ -129,6 +130,7 @@ func (s *Server) gitLab(mux *http.ServeMux) {
 		})
 	})
 	mux.HandleFunc("DELETE /api/v4/projects/{project}/merge_requests/7/notes/{id}", s.remove)
+	s.gitLabLabels(mux)
 }
 
 func (s *Server) azureDevOps(mux *http.ServeMux) {
@@ -167,6 +169,7 @@ func (s *Server) azureDevOps(mux *http.ServeMux) {
 		})
 	})
 	mux.HandleFunc("DELETE "+threads+"/{id}/comments/1", s.remove)
+	s.azureLabels(mux)
 }
 
 func (s *Server) bitbucket(mux *http.ServeMux) {

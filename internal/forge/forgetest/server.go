@@ -57,6 +57,7 @@ type Server struct {
 	mu       sync.Mutex
 	kind     string
 	comments []Comment
+	labels   []string
 	next     int
 	faults   []Fault
 	log      []string
@@ -133,6 +134,45 @@ func (s *Server) Comments() []Comment {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return append([]Comment(nil), s.comments...)
+}
+
+// SetLabels gives the pull request these labels, and no others.
+func (s *Server) SetLabels(names ...string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.labels = names
+}
+
+// Labels returns the names of the labels of the pull request.
+func (s *Server) Labels() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return append([]string(nil), s.labels...)
+}
+
+// label gives the pull request a label. It stays as it is if it has one that differs only in case, unless the forge tells these apart.
+func (s *Server) label(name string) {
+	if s.findLabel(name) < 0 {
+		s.labels = append(s.labels, name)
+	}
+}
+
+// unlabel takes a label off the pull request. It reports whether it had it.
+func (s *Server) unlabel(name string) bool {
+	i := s.findLabel(name)
+	if i >= 0 {
+		s.labels = append(s.labels[:i:i], s.labels[i+1:]...)
+	}
+	return i >= 0
+}
+
+func (s *Server) findLabel(name string) int {
+	for i, l := range s.labels {
+		if l == name || s.kind != "gitlab" && strings.EqualFold(l, name) {
+			return i
+		}
+	}
+	return -1
 }
 
 // Fail adds a fault.

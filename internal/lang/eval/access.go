@@ -30,7 +30,7 @@ func (ev *evaluator) attr(e *model.Attr) Result {
 	if r.Err != nil {
 		return r
 	}
-	return overChoices(r, func(r Result) Result { return ev.attribute(r, e.Name, nameAt(e)) })
+	return overChoices(r, func(r Result) Result { return ev.forgive(e, r.Value, ev.attribute(r, e.Name, nameAt(e))) })
 }
 
 // nameAt returns where the name of an attribute is, or the expression if that is not known.

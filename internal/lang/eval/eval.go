@@ -72,6 +72,9 @@ func Eval(e model.Expr, host Host, b *budget.Budget) Result {
 	ev := memory.evaluator()
 	defer memory.done(ev)
 	ev.host, ev.maxSize, ev.budget, ev.memory = host, value.MaxSize, b, memory
+	if f, ok := host.(Forgiving); ok {
+		ev.absences = f.Absences()
+	}
 	r := ev.eval(e)
 	if b.Exceeded() {
 		return ev.exhausted(e)
@@ -179,7 +182,8 @@ type evaluator struct {
 	// fails may say something about it.
 	secret bool
 	// caught counts the calls of try and can around what is evaluated, which catch errors.
-	caught int
+	caught   int
+	absences *Absences // or nil, if it is an error that a value lacks an attribute
 	// assumed is set when a value that may be null is taken for one that is not, because it
 	// matters only if it is not.
 	assumed bool

@@ -4,29 +4,27 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/internal/lang/planscope"
 	"github.com/planfmt/planfmt/internal/lang/value"
 	"github.com/planfmt/planfmt/plans"
 )
 
-// counts are the numbers that are known of a plan as a whole.
-var counts = []struct {
-	name string
-	of   func(*Plan) int
-}{
-	{"create", count(plans.Create)},
-	{"update", count(plans.Update)},
-	{"delete", count(plans.Delete)},
-	{"replace", count(plans.DeleteThenCreate, plans.CreateThenDelete)},
-	{"read", count(plans.Read)},
-	{"forget", count(plans.Forget, plans.CreateThenForget, plans.ForgetThenCreate)},
-	{"import", func(p *Plan) int { return p.Imports }},
-	{"move", func(p *Plan) int { return p.Moves }},
-	{"drift", func(p *Plan) int { return p.Drift }},
-	{"deferred", func(p *Plan) int { return p.DeferredCount }},
-	{"resources", func(p *Plan) int { return p.Resources }},
-	{"add", func(p *Plan) int { return p.Totals().Add }},
-	{"change", func(p *Plan) int { return p.Totals().Change }},
-	{"destroy", func(p *Plan) int { return p.Totals().Destroy }},
+// counts are the numbers that are known of a plan as a whole, by the names of [planscope.Counts].
+var counts = map[string]func(*Plan) int{
+	"create":    count(plans.Create),
+	"update":    count(plans.Update),
+	"delete":    count(plans.Delete),
+	"replace":   count(plans.DeleteThenCreate, plans.CreateThenDelete),
+	"read":      count(plans.Read),
+	"forget":    count(plans.Forget, plans.CreateThenForget, plans.ForgetThenCreate),
+	"import":    func(p *Plan) int { return p.Imports },
+	"move":      func(p *Plan) int { return p.Moves },
+	"drift":     func(p *Plan) int { return p.Drift },
+	"deferred":  func(p *Plan) int { return p.DeferredCount },
+	"resources": func(p *Plan) int { return p.Resources },
+	"add":       func(p *Plan) int { return p.Totals().Add },
+	"change":    func(p *Plan) int { return p.Totals().Change },
+	"destroy":   func(p *Plan) int { return p.Totals().Destroy },
 }
 
 func count(all ...plans.Action) func(*Plan) int {
@@ -42,7 +40,6 @@ func count(all ...plans.Action) func(*Plan) int {
 // Plan is what a document says as a whole.
 type Plan struct {
 	*computed.Summary
-	Timestamp string
 	// Resources and Drift are the numbers of all resources, those without changes included, and of those that
 	// have changed outside of the product.
 	Resources, Drift int
@@ -55,8 +52,8 @@ func (p *Plan) Value() value.Value {
 		kind, mode, applyable = "state", value.Of(cty.NullVal(cty.String)), value.Of(cty.NullVal(cty.Bool))
 	}
 	numbers := map[string]value.Value{}
-	for _, c := range counts {
-		numbers[c.name] = value.Of(cty.NumberIntVal(int64(c.of(p))))
+	for _, name := range planscope.Counts {
+		numbers[name] = value.Of(cty.NumberIntVal(int64(counts[name](p))))
 	}
 	complete := value.Of(cty.NullVal(cty.Bool))
 	if p.Complete != nil {

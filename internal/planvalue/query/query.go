@@ -13,6 +13,7 @@ import (
 	"github.com/planfmt/planfmt/internal/lang/budget"
 	"github.com/planfmt/planfmt/internal/lang/eval"
 	"github.com/planfmt/planfmt/internal/lang/model"
+	"github.com/planfmt/planfmt/internal/lang/planscope"
 	"github.com/planfmt/planfmt/internal/lang/types"
 	"github.com/planfmt/planfmt/internal/lang/value"
 	"github.com/planfmt/planfmt/internal/policyfile"
@@ -20,10 +21,9 @@ import (
 
 // Query is an expression over a plan.
 type Query struct {
+	text string
 	expr model.Expr
-	uses map[string]*use // of lists of resources, by name
-	// roots are the other names that it refers to.
-	roots map[string]bool
+	uses *planscope.Uses
 }
 
 // New parses an expression over a plan. The name is that of its file, for ranges. If the diagnostics have errors, there is
@@ -33,9 +33,9 @@ func New(name, text string) (*Query, diag.List) {
 	if diags.HasErrors() {
 		return nil, diags
 	}
-	a := newAnalysis()
-	a.visit(expr)
-	return &Query{expr: expr, uses: a.lists, roots: a.roots}, diags
+	uses := planscope.NewUses()
+	uses.Visit(expr)
+	return &Query{text: text, expr: expr, uses: uses}, diags
 }
 
 func bind(name, text string, scope model.Scope) (model.Expr, diag.List) {
@@ -51,30 +51,17 @@ func bind(name, text string, scope model.Scope) (model.Expr, diag.List) {
 // Type returns the static type of the result.
 func (q *Query) Type() types.Type { return q.expr.Type() }
 
+// Needs returns what the query uses of a plan.
+func (q *Query) Needs() *Uses { return q.uses }
+
 // Uses reports whether the query refers to a name.
-func (q *Query) Uses(name string) bool { return q.roots[name] || q.uses[name] != nil }
+func (q *Query) Uses(name string) bool { return q.uses.Has(name) }
 
 // UsesCauses reports whether the query asks why resources are replaced.
-func (q *Query) UsesCauses() bool {
-	for _, u := range q.uses {
-		if u.of("cause") != nil {
-			return true
-		}
-	}
-	return false
-}
+func (q *Query) UsesCauses() bool { return q.uses.Causes() }
 
 // UsesValues reports whether the query refers to the values of resources, outputs or variables.
-func (q *Query) UsesValues() bool {
-	for _, u := range q.uses {
-		for name := range sides {
-			if u.of(name) != nil {
-				return true
-			}
-		}
-	}
-	return q.roots["outputs"] || q.roots["variables"]
-}
+func (q *Query) UsesValues() bool { return q.uses.Values() }
 
 // Each returns the list of resources that the query goes through if its result is that of each of them by itself, one after the
 // other: [for r in resources : r.address]. Then, [Query.EvalEach] evaluates it a resource at a time.
@@ -84,34 +71,43 @@ func (q *Query) Each() (list string, ok bool) {
 		return "", false
 	}
 	root, ok := loop.Source.(*model.Root)
-	if !ok || !isList(root.Name) {
+	if !ok || !planscope.IsList(root.Name) {
 		return "", false
 	}
-	a := newAnalysis()
+	uses := planscope.NewUses()
 	if loop.Condition != nil {
-		a.visit(loop.Condition)
+		uses.Visit(loop.Condition)
 	}
-	a.visit(loop.Value)
-	return root.Name, a.lists[root.Name] == nil
+	uses.Visit(loop.Value)
+	return root.Name, uses.Lists[root.Name] == nil
 }
+
+// Absences and Absence are the attributes that values lack.
+type (
+	Absences = eval.Absences
+	Absence  = eval.Absence
+)
 
 // EvalEach evaluates a query for one resource of the list that it goes through. The result is
-// a list, of one element at most.
-func (q *Query) EvalEach(list string, resource value.Value, rest *Values, b *budget.Budget) eval.Result {
-	return eval.Eval(q.expr, host{name: list, one: value.Tuple([]value.Value{resource}), rest: rest}, b)
+// a list, of one element at most. An attribute that a value lacks is null, and noted in the absences; if these are nil, it is an error.
+func (q *Query) EvalEach(list string, resource value.Value, rest *Values, absent *Absences, b *budget.Budget) eval.Result {
+	return eval.Eval(q.expr, host{name: list, one: value.Tuple([]value.Value{resource}), rest: rest, absent: absent}, b)
 }
 
-// Eval evaluates a query.
-func (q *Query) Eval(v *Values, b *budget.Budget) eval.Result {
-	return eval.Eval(q.expr, host{rest: v}, b)
+// Eval evaluates a query. The absences are those of [Query.EvalEach].
+func (q *Query) Eval(v *Values, absent *Absences, b *budget.Budget) eval.Result {
+	return eval.Eval(q.expr, host{rest: v, absent: absent}, b)
 }
+
+// Source returns what stands at a range in the query.
+func (q *Query) Source(at diag.Range) string { return q.text[at.Start.Byte:at.End.Byte] }
 
 // Resource returns what the query needs of a resource in a list.
-func (q *Query) Resource(list string, r *Resource) value.Value { return r.value(q.uses[list]) }
+func (q *Query) Resource(list string, r *Resource) value.Value { return r.Value(q.uses.Lists[list]) }
 
 // Whole returns a resource with all of its values. An error says more about these than about
 // what the query needs, as it can say what else there is.
-func (q *Query) Whole(r *Resource) value.Value { return r.value(&use{all: true}) }
+func (q *Query) Whole(r *Resource) value.Value { return r.Value(&planscope.Use{All: true}) }
 
 // Values are what a query refers to. It needs only those that it uses.
 type Values struct {
@@ -132,19 +128,29 @@ func Failed(r eval.Result) string {
 	return ""
 }
 
+// Uses is what expressions use of a plan.
+type Uses = planscope.Uses
+
+// Root returns what a name stands for.
+func (v *Values) Root(name string) eval.Object { return host{rest: v}.Root(name) }
+
 // host answers with the values of a plan, but for a list with a resource of which there
 // is only one.
 type host struct {
-	name string
-	one  value.Value
-	rest *Values
+	name   string
+	one    value.Value
+	rest   *Values
+	absent *Absences
 }
+
+// Absences implements [eval.Forgiving].
+func (h host) Absences() *Absences { return h.absent }
 
 func (h host) Root(name string) eval.Object {
 	switch {
 	case name == h.name:
 		return whole{h.one}
-	case isList(name):
+	case planscope.IsList(name):
 		return whole{value.Tuple(h.rest.Lists[name])}
 	case name == "outputs":
 		return whole{value.Object(h.rest.Outputs)}
@@ -170,11 +176,12 @@ func (w whole) Attr(name string) (eval.Result, bool) {
 	return eval.Of(v), ok
 }
 
-// Condition is an expression over one resource, which says whether it is of interest.
+// Condition is an expression over one resource, which says whether it is of interest. If there are texts, it must have them, too.
 type Condition struct {
-	Text string
-	expr model.Expr
-	refs map[string]bool
+	Text  string   // of the expression; empty if there are only texts
+	Texts []string // in the order in which they were given
+	expr  model.Expr
+	refs  map[string]bool
 }
 
 // NewCondition parses an expression over a resource. The name is that of its file, for ranges. If the diagnostics have
@@ -194,9 +201,9 @@ func NewCondition(name, text string) (*Condition, diag.List) {
 			Detail: "This is a string, but a condition must be true or false. Compare it with a string, as in type == \"aws_instance\".",
 		})
 	}
-	a := newAnalysis()
-	a.visit(expr)
-	return &Condition{Text: text, expr: expr, refs: a.roots}, diags
+	uses := planscope.NewUses()
+	uses.Visit(expr)
+	return &Condition{Text: text, expr: expr, refs: uses.Roots}, diags
 }
 
 // UsesCauses reports whether the condition asks why a resource is replaced.
@@ -204,7 +211,10 @@ func (c *Condition) UsesCauses() bool { return c.refs["cause"] }
 
 // UsesValues reports whether the condition refers to the values of a resource, or to what only they show.
 func (c *Condition) UsesValues() bool {
-	for name := range sides {
+	if len(c.Texts) > 0 {
+		return true
+	}
+	for name := range planscope.Sides {
 		if c.refs[name] {
 			return true
 		}
@@ -229,6 +239,12 @@ func (o Outcome) IsUndecided() bool { return o.Is == value.Maybe }
 
 // Holds evaluates the condition for a resource.
 func (c *Condition) Holds(r *Resource, b *budget.Budget) Outcome {
+	if !c.contains(r) {
+		return Outcome{Is: value.Never}
+	}
+	if c.expr == nil {
+		return Outcome{Is: value.Always}
+	}
 	res := eval.Eval(c.expr, resourceHost{r}, b)
 	switch {
 	case res.Err != nil:

@@ -10,6 +10,7 @@ import (
 	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/internal/lang/eval"
 	"github.com/planfmt/planfmt/internal/lang/model"
+	"github.com/planfmt/planfmt/internal/lang/planscope"
 	"github.com/planfmt/planfmt/internal/lang/value"
 	"github.com/planfmt/planfmt/internal/planvalue"
 	"github.com/planfmt/planfmt/plans"
@@ -22,13 +23,15 @@ type Resource struct {
 	*plans.Header
 	// Before and After are the values. They are nil if the document does not show them.
 	Before, After *planvalue.Object
+	// ShowSensitive says that sensitive values are shown, so that they are searched.
+	ShowSensitive bool
 	ReplacePaths  func() []plans.Path
 	Cause         func() *computed.Cause
 }
 
 // field returns one of the fields.
 func (r *Resource) field(name string) eval.Object {
-	if before, ok := sides[name]; ok {
+	if before, ok := planscope.Sides[name]; ok {
 		o := r.After
 		if before {
 			o = r.Before
@@ -82,20 +85,20 @@ func (r *Resource) actions() []string {
 	return strings.Split(r.Action.String(), ",")
 }
 
-// value returns a resource as an object with the parts that are needed, and with its address, by which errors name it.
-func (r *Resource) value(u *use) value.Value {
+// Value returns a resource as an object with the parts that are needed, and with its address, by which errors name it.
+func (r *Resource) Value(u *planscope.Use) value.Value {
 	attrs := map[string]value.Value{}
-	for name := range fields {
-		needed := u.of(name)
+	for name := range planscope.Fields {
+		needed := u.Of(name)
 		if needed == nil && name != "address" {
 			continue
 		}
-		if _, isSide := sides[name]; !isSide || needed.all {
+		if _, isSide := planscope.Sides[name]; !isSide || needed.All {
 			attrs[name] = r.field(name).Value().Value
 			continue
 		}
 		members := map[string]value.Value{}
-		for part := range needed.parts {
+		for part := range needed.Parts {
 			if got, ok := r.field(name).Attr(part); ok && got.Err == nil {
 				members[part] = got.Value
 			}

@@ -57,6 +57,7 @@
       working('');
       current = null;
       clear();
+      unfold(true);
       byId('address').focus();
       return;
     }
@@ -105,6 +106,7 @@
         current.result = JSON.parse(m.value);
         working('');
         if (current.result.complete) { keep(); } else { discard(); }
+        reading(current.size > 0);
         ending();
         if (current.size > 0) { tools(); }
         frame();
@@ -135,6 +137,7 @@
     current.said.push(text);
     current.result = { status: 70, complete: false, problems: 0, changes: false, replaced: [] };
     discard();
+    reading(false);
     byId('summary').hidden = false;
     messages();
     ending();
@@ -171,6 +174,29 @@
     say(text);
   }
 
+  // When a plan is shown, it has the window, and everything else folds to a bar above it.
+  function reading(on) {
+    if (document.body.classList.contains('reading') === on) { return; }
+    document.body.classList.toggle('reading', on);
+    byId('fold').hidden = !on;
+    unfold(!on);
+  }
+  function unfold(on) {
+    var focused = !on && byId('form').contains(document.activeElement);
+    document.body.classList.toggle('folded', !on);
+    byId('fold').setAttribute('aria-expanded', String(on));
+    if (focused) { byId('fold').focus({ preventScroll: true }); }
+  }
+  byId('fold').addEventListener('click', function () {
+    var on = document.body.classList.contains('folded');
+    unfold(on);
+    if (on) { byId('plan').focus({ preventScroll: true }); }
+  });
+  // Esc folds what has been unfolded.
+  byId('form').addEventListener('keydown', function (e) {
+    if (e.key === 'Escape' && document.body.classList.contains('reading')) { unfold(false); }
+  });
+
   // What is known of the document.
   function overview() {
     if (!current.overview) { return; }
@@ -189,6 +215,7 @@
       li.textContent = c.count + ' ' + c.action;
       counts.append(li);
     });
+    counts.hidden = false;
   }
   function messages() {
     byId('said').hidden = current.said.length === 0;
@@ -196,6 +223,8 @@
   }
   function ending() {
     var r = current.result;
+    byId('counts').hidden = r.complete && current.size > 0; // what is shown has them
+    byId('said').open = r.status !== 0;
     if (r.status === 0) {
       setState('ok', current.overview && current.overview.state ? 'Shown completely' : r.changes ? 'Shown completely: there are changes' : 'Shown completely: no changes');
     } else if (r.problems > 0) {
@@ -223,6 +252,7 @@
     byId('result').hidden = true;
     byId('rest').hidden = true;
     byId('summary').hidden = true;
+    byId('tools').hidden = true;
     byId('about').textContent = '';
     byId('counts').textContent = '';
     byId('said').hidden = true;
@@ -248,6 +278,7 @@
     overview();
     messages();
     ending();
+    reading(true);
     frame();
     more();
   }
@@ -419,6 +450,8 @@
   function open(file) {
     chosen.plan = file;
     forget();
+    reading(true);
+    unfold(false);
     show();
   }
   // Whoever closes the dialog for schemas or rules without choosing any wants none.
@@ -440,6 +473,7 @@
     working('');
     current = null;
     clear();
+    reading(false);
     byId('summary').hidden = false;
     byId('name').textContent = brief(chosen.plan.name);
     setState('', 'Cancelled');

@@ -21,7 +21,7 @@ type status int
 const (
 	statusOK          status = 0
 	statusError       status = 1
-	StatusChanges     status = 2   // only with --detailed-exitcode
+	StatusChanges     status = 2   // only with --detailed-exitcode and --fail-on
 	statusPolicies    status = 2   // policies, or how they are used, are wrong
 	statusUndecided   status = 3   // a mandatory policy, in `planfmt check`
 	StatusPanic       status = 70  // a bug in planfmt
@@ -30,7 +30,9 @@ const (
 
 // These outcomes are not successes, but the command has already reported them.
 var (
-	ErrChanges  = errors.New("the plan has changes")
+	ErrChanges = errors.New("the plan has changes")
+	// ErrAlarm says that the plan has what --fail-on names.
+	ErrAlarm    = errors.New("the plan has something that --fail-on names")
 	ErrProblems = errors.New("parts of the plan could not be rendered")
 	// ErrFailed says that a mandatory policy has failed.
 	ErrFailed = errors.New("a policy has failed")
@@ -49,7 +51,7 @@ var (
 	ErrRunFailed = errors.New("the run failed")
 )
 
-// ErrErroredPlan is the error of --detailed-exitcode for a plan that is marked as errored, and so may lack changes.
+// ErrErroredPlan is the error of --detailed-exitcode and --fail-on for a plan that is marked as errored, and so may lack changes.
 var ErrErroredPlan = errors.New("the plan is errored: planning failed before the plan was complete")
 
 // Reports is where users report bugs.
@@ -101,7 +103,7 @@ func ExitStatus(err error) (s status, message string) {
 		return StatusPanic, fmt.Sprintf("this is a bug in planfmt. Please report it at %s and include the following:\npanic: %v\n\n%s", Reports, p.Value, p.Stack)
 	case err == nil:
 		return statusOK, ""
-	case errors.Is(err, ErrChanges):
+	case errors.Is(err, ErrChanges), errors.Is(err, ErrAlarm):
 		return StatusChanges, ""
 	case errors.Is(err, ErrProblems), errors.Is(err, ErrRunFailed), errors.Is(err, ErrNotAsExpected), errors.Is(err, ErrFailed), errors.Is(err, ErrExpression), errors.Is(err, ErrJudging):
 		return statusError, ""

@@ -136,9 +136,9 @@ func (s *siblings) findTwin(b *candidate, also func(string)) bool {
 		why := "not the same plan as %s, which was made at another time, so both are shown"
 		switch {
 		case b.id.Timestamp == "" || j.id.Timestamp == "":
-			why = "may be the same plan as %s, but not both say when they were made, so both are shown"
+			why = "may be the same plan as %s, but at least one of them does not say when it was made, so both are shown"
 		case b.id.Timestamp == j.id.Timestamp && b.id.TerraformVersion == j.id.TerraformVersion:
-			why = "made at the same time as %s, but what they would do seems to differ, so both are shown"
+			why = "made at the same time as %s, but seems to do something else, so both are shown"
 		}
 		also(plans.SpellName(b.path) + ": " + fmt.Sprintf(why, plans.SpellName(j.path)))
 		break

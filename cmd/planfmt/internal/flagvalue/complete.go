@@ -21,6 +21,13 @@ func CompleteFlag(cmd *cobra.Command, name string, complete cobra.CompletionFunc
 	}
 }
 
+// CompleteExpression returns a completion of expressions, given what the beginning of one may become.
+func CompleteExpression(complete func(string) []string) cobra.CompletionFunc {
+	return func(_ *cobra.Command, _ []string, text string) ([]string, cobra.ShellCompDirective) {
+		return complete(text), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+	}
+}
+
 // IsPlain reports whether a name, which may come from anywhere, has only
 // characters that mean nothing to a shell.
 func IsPlain(name string) bool {

@@ -53,7 +53,7 @@ func (e *ExpressionFlag) Set(s string) error {
 		return errors.New("the expression is empty")
 	}
 	if *e.Value != "" {
-		return errors.New("there is one condition only: combine several with && or ||")
+		return errors.New("only one condition is allowed: combine several with && or ||")
 	}
 	*e.Value = s
 	return nil
@@ -185,6 +185,6 @@ func (c *Choice) Set(s string) error {
 
 // AddFormat adds the flag for the format of a command that writes just one. what begins its help text.
 func AddFormat(cmd *cobra.Command, format *Choice, what string) {
-	cmd.Flags().VarP(format, "format", "f", what+": "+format.List())
+	Look.In(cmd.Flags()).VarP(format, "format", "f", what+": "+format.List())
 	CompleteChoice(cmd, "format", format)
 }

@@ -31,23 +31,23 @@ var limitFlags = [...]string{
 // AddLimitFlags adds the flags to a command.
 func AddLimitFlags(flags *pflag.FlagSet, l *schema.Limits) {
 	d := schema.DefaultLimits()
-	flags.Var((*Amount)(&l.Size), limitFlags[schema.SizeLimit],
+	Limits.In(flags).Var((*Amount)(&l.Size), limitFlags[schema.SizeLimit],
 		fmt.Sprintf("maximum size of a schema file after unpacking, in bytes (default %v; %v for the project's bundle)", Amount(d.Size), Amount(BundleLimits().Size)))
-	flags.Var((*Amount)(&l.Token), limitFlags[schema.TokenLimit],
+	Limits.In(flags).Var((*Amount)(&l.Token), limitFlags[schema.TokenLimit],
 		fmt.Sprintf("maximum size of the schema of a type, in bytes (default %v; %v for the project's bundle)", Amount(d.Token), Amount(BundleLimits().Token)))
-	flags.Var((*Amount)(&l.Types), limitFlags[schema.TypesLimit],
+	Limits.In(flags).Var((*Amount)(&l.Types), limitFlags[schema.TypesLimit],
 		fmt.Sprintf("maximum number of types in a schema file (default %d; %d for the project's bundle)", d.Types, BundleLimits().Types))
 }
 
 // AddUnpackedFlag adds the flag for the limit of what plans, states and logs in gzip unpack to.
 func AddUnpackedFlag(flags *pflag.FlagSet, limit *int64) {
-	flags.Var((*Amount)(limit), "max-unpacked",
+	Limits.In(flags).Var((*Amount)(limit), "max-unpacked",
 		fmt.Sprintf("maximum size of a plan, a state or a log in gzip after unpacking, in bytes (default %v)", Amount(jsondoc.DefaultMaxUnpacked)))
 }
 
 // AddStepsFlag adds the flag for the limit of what the evaluation of expressions can take.
 func AddStepsFlag(flags *pflag.FlagSet, steps *int) {
-	flags.Var((*stepCount)(steps), "max-steps",
+	Limits.In(flags).Var((*stepCount)(steps), "max-steps",
 		fmt.Sprintf("maximum number of steps that the evaluation of an expression can take: a policy for a resource, a query or a condition (default %d)", policy.DefaultSteps))
 }
 

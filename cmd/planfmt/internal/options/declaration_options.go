@@ -26,7 +26,7 @@ type Places struct {
 
 // AddConfig adds the flag for the configuration, for commands that evaluate expressions over values.
 func (o *Places) AddConfig(cmd *cobra.Command) {
-	cmd.Flags().Var(&flagvalue.Word{Value: &o.Declarations.ConfigDir, What: "DIR"}, "config", "for plans in JSON: read the configuration in DIR, to find out more about unknown values; binary plans contain their configuration")
+	flagvalue.Input.In(cmd.Flags()).Var(&flagvalue.Word{Value: &o.Declarations.ConfigDir, What: "DIR"}, "config", "for plans in JSON: read the configuration in DIR, to find out more about unknown values; binary plans contain their configuration")
 	_ = cmd.MarkFlagDirname("config")
 }
 
@@ -34,17 +34,17 @@ func (o *Places) AddConfig(cmd *cobra.Command) {
 func (o *Places) AddFlags(cmd *cobra.Command, all Formats) {
 	o.AddPlaces(cmd, all)
 	o.links = flagvalue.Choice{Value: string(linksAuto), Names: linkChoices()}
-	cmd.Flags().Var(&o.links, "hyperlinks", "with --source, on a terminal: when to make links of files and lines: "+o.links.List())
+	flagvalue.Look.In(cmd.Flags()).Var(&o.links, "hyperlinks", "with --source, on a terminal: when to make links of files and lines: "+o.links.List())
 	flagvalue.CompleteChoice(cmd, "hyperlinks", &o.links)
 }
 
 // AddPlaces adds those of the flags that are not only for terminals.
 func (o *Places) AddPlaces(cmd *cobra.Command, all Formats) {
 	flags := cmd.Flags()
-	flags.BoolVar(&o.ShowSource, "source", false, all.help("source", "say in which file and line the configuration declares each resource"))
-	flags.Var(&flagvalue.Word{Value: &o.dir, What: "DIR"}, "config", "for plans in JSON: read the configuration in DIR, to find out where resources are declared; binary plans contain their configuration")
-	flags.Var(&flagvalue.Word{Value: &o.root, What: "PATH"}, "source-root", "for links: the directory in which the plan was made, relative to the root of the repository (default: the repository that has DIR of --config, the plan file or the working directory shows it)")
-	flags.Var(&flagvalue.Word{Value: &o.link, What: "URL"}, "source-link", "for links: the address of the page that shows a line of a file, with {path} and {line} in it (default: what the environment of a CI job says)")
+	flagvalue.Contents.In(flags).BoolVar(&o.ShowSource, "source", false, all.help("source", "say in which file and line the configuration declares each resource"))
+	flagvalue.Input.In(flags).Var(&flagvalue.Word{Value: &o.dir, What: "DIR"}, "config", "for plans in JSON: read the configuration in DIR, to find out where resources are declared; binary plans contain their configuration")
+	flagvalue.Look.In(flags).Var(&flagvalue.Word{Value: &o.root, What: "PATH"}, "source-root", "for links: the directory in which the plan was made, relative to the root of the repository (default: found from the repository around DIR of --config, the plan file or the working directory)")
+	flagvalue.Look.In(flags).Var(&flagvalue.Word{Value: &o.link, What: "URL"}, "source-link", "for links: the address of the page that shows a line of a file, with {path} and {line} in it (default: what the environment of a CI job says)")
 	_ = cmd.MarkFlagDirname("config")
 }
 

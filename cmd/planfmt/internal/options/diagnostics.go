@@ -74,7 +74,7 @@ func HintSchemas(s *terminal.Streams, rep *verdict.Report) {
 	case n > 1:
 		verdicts = fmt.Sprintf("%d verdicts are", n)
 	}
-	s.Warn(verdicts + " undecided for lack of the providers' schemas: use --schemas FILE, or 'planfmt schemas add'")
+	s.Warn(verdicts + " undecided because provider schemas are missing: use --schemas FILE, or 'planfmt schemas add'")
 }
 
 // ReportExpression shows what is wrong with an expression from the command line. It returns an error if there is

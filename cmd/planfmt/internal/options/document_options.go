@@ -33,25 +33,25 @@ func (o *Document) AddUnpacked(flags *pflag.FlagSet) {
 // AddMode adds the flag for the plan's mode under a name.
 func (o *Document) AddMode(cmd *cobra.Command, name string) {
 	o.mode = flagvalue.Choice{Value: "auto", Names: plans.Modes()}
-	cmd.Flags().Var(&o.mode, name, "how the plan was made: "+o.mode.List())
+	flagvalue.Input.In(cmd.Flags()).Var(&o.mode, name, "how the plan was made: "+o.mode.List())
 	flagvalue.CompleteChoice(cmd, name, &o.mode)
 }
 
 // AddProduct adds the flag for the product.
 func (o *Document) AddProduct(cmd *cobra.Command) {
 	o.product = flagvalue.Choice{Value: "auto", Names: planfmt.Products(), Also: map[string]string{"tofu": "opentofu"}}
-	cmd.Flags().Var(&o.product, "product", "whose output to match: "+o.product.List())
+	flagvalue.Input.In(cmd.Flags()).Var(&o.product, "product", "whose output to match: "+o.product.List())
 	flagvalue.CompleteChoice(cmd, "product", &o.product)
 }
 
 // AddStrict adds the flag for documents with mistakes.
 func (o *Document) AddStrict(flags *pflag.FlagSet) {
-	flags.BoolVar(&o.Strict, "strict", false, "reject a document that is not valid JSON, even if the mistake is in a part that is not needed")
+	flagvalue.Input.In(flags).BoolVar(&o.Strict, "strict", false, "reject a document that is not valid JSON, even if the mistake is in a part that is not needed")
 }
 
 // AddQuiet adds the flag for less text on standard error.
 func (o *Document) AddQuiet(flags *pflag.FlagSet, help string) {
-	flags.BoolVar(&o.Quiet, "quiet", false, help)
+	flagvalue.Messages.In(flags).BoolVar(&o.Quiet, "quiet", false, help)
 }
 
 // Resolve sets the options that follow from the flags and the environment. args are the arguments from FILE on.

@@ -15,7 +15,7 @@ import (
 
 // AddKeyFlag adds the flag for the key of a hash.
 func AddKeyFlag(flags *pflag.FlagSet, name *flagvalue.FileName) {
-	flags.Var(name, "key-file", "make the hash an HMAC with the key in FILE, so that it covers sensitive values")
+	flagvalue.Contents.In(flags).Var(name, "key-file", "make the hash an HMAC with the key in FILE, so that it covers sensitive values")
 }
 
 // maxKey is how many bytes a key file may have.

@@ -32,19 +32,19 @@ type Layout struct {
 func (o *Layout) AddColor(cmd *cobra.Command, besides string) {
 	o.color = flagvalue.Choice{Value: string(terminal.ColorAuto), Names: terminal.ColorChoices()}
 	flags := cmd.Flags()
-	flags.Var(&o.color, "color", "when to use colour: "+o.color.List())
-	flags.BoolVar(&o.noColor, "no-color", false, "same as --color never"+besides)
+	flagvalue.Look.In(flags).Var(&o.color, "color", "when to use colour: "+o.color.List())
+	flagvalue.Look.In(flags).BoolVar(&o.noColor, "no-color", false, "same as --color never"+besides)
 	flagvalue.CompleteChoice(cmd, "color", &o.color)
 }
 
 // AddWidth adds the flag for the width.
 func (o *Layout) AddWidth(flags *pflag.FlagSet) {
-	flags.Var((*flagvalue.Columns)(&o.Width), "width", "wrap text at N columns (default: the width of the terminal, or 78)")
+	flagvalue.Look.In(flags).Var((*flagvalue.Columns)(&o.Width), "width", "wrap text at N columns (default: the width of the terminal, or 78)")
 }
 
 // AddPager adds the flag for the pager.
 func (o *Layout) AddPager(flags *pflag.FlagSet) {
-	flags.BoolVar(&o.noPager, "no-pager", false, "on a terminal, do not show the output with a pager")
+	flagvalue.Look.In(flags).BoolVar(&o.noPager, "no-pager", false, "on a terminal, do not show the output with a pager")
 }
 
 // Resolve sets the options that follow from the flags and the environment.

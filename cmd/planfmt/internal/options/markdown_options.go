@@ -24,15 +24,15 @@ type MarkdownText struct {
 
 // AddTitle adds the flag for the heading.
 func (o *MarkdownText) AddTitle(flags *pflag.FlagSet, all Formats) {
-	flags.Var(&flagvalue.Word{Value: &o.Title, What: "TEXT"}, "title", all.help("title", "begin with this heading"))
+	flagvalue.Look.In(flags).Var(&flagvalue.Word{Value: &o.Title, What: "TEXT"}, "title", all.help("title", "begin with this heading"))
 }
 
 // AddSize adds the flags for how much is shown.
 func (o *MarkdownText) AddSize(cmd *cobra.Command, all Formats) {
 	o.collapse = flagvalue.Choice{Value: report.CollapseAuto.String(), Names: report.CollapseChoices()}
 	flags := cmd.Flags()
-	flags.Var(&o.maxSize, "max-size", all.help("max-size", "write at most N bytes, and leave out what is least important (default: what the target allows)"))
-	flags.Var(&o.collapse, "collapse", all.help("collapse", "which parts are collapsed at first: "+o.collapse.List()+"; auto: all if there are more than three"))
+	flagvalue.Look.In(flags).Var(&o.maxSize, "max-size", all.help("max-size", "write at most N bytes, and leave out what is least important (default: what the target allows)"))
+	flagvalue.Look.In(flags).Var(&o.collapse, "collapse", all.help("collapse", "which parts are collapsed at first: "+o.collapse.List()+"; auto: all if there are more than three"))
 	flagvalue.CompleteChoice(cmd, "collapse", &o.collapse)
 }
 
@@ -41,10 +41,10 @@ func (o *MarkdownText) AddFlags(cmd *cobra.Command, all Formats) {
 	o.target = flagvalue.Choice{Value: sinks.Flavours()[0].Name, Names: sinks.FlavourNames()}
 	flags := cmd.Flags()
 	o.AddTitle(flags, all)
-	flags.Var(&o.target, "target", all.help("target", "the place where the comment is to be posted, which determines its syntax and its maximum size: "+o.target.List()))
+	flagvalue.Look.In(flags).Var(&o.target, "target", all.help("target", "the place where the comment is to be posted, which determines its syntax and its maximum size: "+o.target.List()))
 	flagvalue.CompleteChoice(cmd, "target", &o.target)
 	o.AddSize(cmd, all)
-	flags.Var(&flagvalue.Word{Value: &o.id, What: "ID"}, "comment-id", all.help("comment-id", "begin with the invisible text planfmt:ID, by which a bot can find its comment again"))
+	flagvalue.Look.In(flags).Var(&flagvalue.Word{Value: &o.id, What: "ID"}, "comment-id", all.help("comment-id", "begin with the invisible text planfmt:ID, by which a bot can find its comment again"))
 }
 
 // Resolve sets the layout.

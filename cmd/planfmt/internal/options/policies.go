@@ -32,8 +32,8 @@ type InputFlags struct {
 }
 
 func (i *InputFlags) Add(flags *pflag.FlagSet) {
-	flags.Var(&flagvalue.WordList{Values: &i.values, What: "NAME=VALUE"}, "input", "set an input of the policies; repeatable")
-	flags.Var(&i.file, "input-file", "set inputs of the policies by a FILE in the syntax of tfvars")
+	flagvalue.Policies.In(flags).Var(&flagvalue.WordList{Values: &i.values, What: "NAME=VALUE"}, "input", "set an input of the policies; repeatable")
+	flagvalue.Policies.In(flags).Var(&i.file, "input-file", "set inputs of the policies by a FILE in the syntax of tfvars")
 }
 
 // Resolve reads the values. It does not know which inputs there are.
@@ -52,17 +52,26 @@ func (i *InputFlags) Resolve(getenv func(string) string) (policy.InputValues, er
 	if i.file == "" {
 		return v, nil
 	}
-	f, err := files.Open(string(i.file))
+	text, err := readSmall(string(i.file), policy.MaxSize)
 	if err != nil {
 		return v, err
 	}
-	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, policy.MaxSize+1))
-	if err != nil {
-		return v, fmt.Errorf("%s: %w", plans.SpellName(string(i.file)), files.TrimName(err))
-	}
 	v.File = &policy.Source{Name: string(i.file), Text: text}
 	return v, nil
+}
+
+// readSmall reads a file, but not much more of it than a limit in bytes, so that who parses it can reject it.
+func readSmall(name string, limit int64) ([]byte, error) {
+	f, err := files.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, limit+1))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", plans.SpellName(name), files.TrimName(err))
+	}
+	return text, nil
 }
 
 // PolicyPaths returns the paths that are searched for policies: the arguments, or the
@@ -77,15 +86,18 @@ func PolicyPaths(args []string) []string {
 // builtinPrefix begins the names of sets of policies that are built in.
 const builtinPrefix = "builtin:"
 
+// mandatoryHazards names the built-in set whose policies are mandatory; otherwise they are advisory.
+const mandatoryHazards = hazards.Name + "=mandatory"
+
 // ReadPolicies reads policies and their tests. The name of the built-in set stands for that.
 func ReadPolicies(paths []string) (policy.Files, error) {
-	named := slices.DeleteFunc(slices.Clone(paths), func(path string) bool { return path == hazards.Name })
+	named := slices.DeleteFunc(slices.Clone(paths), func(path string) bool { return path == hazards.Name || path == mandatoryHazards })
 	for _, path := range named {
 		if !strings.HasPrefix(path, builtinPrefix) {
 			continue
 		}
 		if _, err := os.Stat(path); err != nil {
-			return policy.Files{}, command.PolicyFailure(fmt.Errorf("there are no policies %s; did you mean %s?", plans.SpellName(path), hazards.Name))
+			return policy.Files{}, command.PolicyFailure(fmt.Errorf("there are no policies %s; did you mean %s or %s?", plans.SpellName(path), hazards.Name, mandatoryHazards))
 		}
 	}
 	files, err := policy.ReadFiles(named...)
@@ -96,7 +108,11 @@ func ReadPolicies(paths []string) (policy.Files, error) {
 		return files, command.PolicyFailure(err)
 	}
 	if len(named) < len(paths) {
-		files.Policies = append(hazards.Sources(), files.Policies...)
+		builtin := hazards.Sources()
+		for i := range builtin {
+			builtin[i].Mandatory = slices.Contains(paths, mandatoryHazards)
+		}
+		files.Policies = append(builtin, files.Policies...)
 	}
 	return files, nil
 }

@@ -22,6 +22,8 @@ type Policies struct {
 	Paths    []string // of policies; nil if the plan is not judged
 	Assume   []string // files
 	Override []string // names of policies
+	Asserted []string // conditions over the plan as a whole
+	AssertIn []string // files with such conditions
 	Inputs   policy.InputValues
 	MaxSteps int // of evaluations
 
@@ -32,17 +34,25 @@ type Policies struct {
 
 // AddPolicies adds the flag for policies.
 func (o *Policies) AddPolicies(flags *pflag.FlagSet, help string) {
-	flags.Var(&flagvalue.WordList{Values: &o.Paths, What: "DIR"}, "policies", help)
+	flagvalue.Policies.In(flags).Var(&flagvalue.WordList{Values: &o.Paths, What: "DIR"}, "policies", help)
 }
 
 // AddOverride adds the flag for policies that may fail.
 func (o *Policies) AddOverride(flags *pflag.FlagSet) {
-	flags.Var(&flagvalue.WordList{Values: &o.Override, What: "NAME"}, "override", "let the policy NAME through although it fails, if its level is mandatory_overridable; repeatable")
+	flagvalue.Policies.In(flags).Var(&flagvalue.WordList{Values: &o.Override, What: "NAME"}, "override", "accept that the policy NAME fails, if its level is mandatory_overridable; repeatable")
+}
+
+// AddAssertions adds the flags for conditions over the plan as a whole.
+func (o *Policies) AddAssertions(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flagvalue.Policies.In(flags).Var(&flagvalue.WordList{Values: &o.Asserted, What: "EXPR"}, "assert", "fail unless EXPR, an expression over the plan as of 'planfmt query', is true; repeatable")
+	flagvalue.CompleteFlag(cmd, "assert", flagvalue.CompleteExpression(planfmt.CompleteQuery))
+	flagvalue.Policies.In(flags).Var(&flagvalue.WordList{Values: &o.AssertIn, What: "FILE"}, "assert-file", "fail unless all conditions in FILE are true, each of which is written NAME = EXPR; repeatable")
 }
 
 // AddAssume adds the flag for assumptions.
 func (o *Policies) AddAssume(flags *pflag.FlagSet) {
-	flags.Var(&flagvalue.WordList{Values: &o.Assume, What: "FILE"}, "assume", "read assumptions about unknown values from FILE, or from the files *.assume.hcl in a directory; repeatable")
+	flagvalue.Policies.In(flags).Var(&flagvalue.WordList{Values: &o.Assume, What: "FILE"}, "assume", "read assumptions about unknown values from FILE, or from the files *.assume.hcl in a directory; repeatable")
 }
 
 // AddFlags adds the flags for a command that need not judge.
@@ -81,9 +91,32 @@ func (o *Policies) Read() error {
 	if err != nil {
 		return err
 	}
+	if o.Judging.Assertions, err = o.assertions(); err != nil {
+		return command.PolicyFailure(err)
+	}
 	o.Judging.Policies, o.Warnings = files.Policies, files.Warnings()
 	o.Judging.Assumptions, err = readAssumptions(o.Assume)
 	return err
+}
+
+// assertions reads the conditions over the plan as a whole.
+func (o *Policies) assertions() ([]policy.Assertions, error) {
+	var all []policy.Assertions
+	for i, text := range o.Asserted {
+		name := "--assert"
+		if len(o.Asserted) > 1 {
+			name += fmt.Sprintf(" (%d)", i+1)
+		}
+		all = append(all, policy.Assertions{Name: name, Text: []byte(text), Single: true})
+	}
+	for _, name := range o.AssertIn {
+		text, err := readSmall(name, policy.MaxSize)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, policy.Assertions{Name: name, Text: text})
+	}
+	return all, nil
 }
 
 // Apply reads the files, passes them to the library, and shows warnings about them.
@@ -111,6 +144,7 @@ func (o *Policies) Files() (names []string) {
 	for _, a := range o.Judging.Assumptions {
 		names = append(names, a.Name)
 	}
+	names = append(names, o.AssertIn...)
 	if f := o.Judging.Inputs.File; f != nil {
 		names = append(names, f.Name)
 	}
@@ -119,7 +153,7 @@ func (o *Policies) Files() (names []string) {
 
 // ErrNoPolicies says that there is no policy in the paths.
 func (o *Policies) ErrNoPolicies() error {
-	return fmt.Errorf("no policies in %s: there is no block resource_policy, module_policy or provider_policy", spellNames(o.Paths))
+	return fmt.Errorf("no policies in %s: there is no block resource_policy, module_policy, provider_policy or plan_policy", spellNames(o.Paths))
 }
 
 // Failure returns the error of a command that shows a document and judges it, given that of the library, or nil if that

@@ -35,41 +35,41 @@ const terminalLimit = 50
 
 // AddLimit adds the flag for the number of lines. what is what a format only counts if there is no room.
 func (o *Report) AddLimit(flags *pflag.FlagSet, all Formats, what string) {
-	flags.Var(&o.limit, "limit", all.help("limit", "write about N lines, and only count the least important "+what+"; 0 for no limit (default: 50 on a terminal, otherwise no limit)"))
+	flagvalue.Contents.In(flags).Var(&o.limit, "limit", all.help("limit", "write about N lines, and only count the least important "+what+"; 0 for no limit (default: 50 on a terminal, otherwise no limit)"))
 }
 
 // AddGroupBy adds the flag for groups.
 func (o *Report) AddGroupBy(cmd *cobra.Command, all Formats) {
 	o.groupBy = flagvalue.Choice{Value: report.GroupByAction.String(), Names: report.Groupings()}
-	cmd.Flags().Var(&o.groupBy, "group-by", all.help("group-by", "what changes are grouped by: "+o.groupBy.List()))
+	flagvalue.Contents.In(cmd.Flags()).Var(&o.groupBy, "group-by", all.help("group-by", "what changes are grouped by: "+o.groupBy.List()))
 	flagvalue.CompleteChoice(cmd, "group-by", &o.groupBy)
 }
 
 // AddHash adds the flag for the hash.
 func (o *Report) AddHash(flags *pflag.FlagSet, help string) {
-	flags.BoolVar(&o.ShowHash, "hash", false, help)
+	flagvalue.Contents.In(flags).BoolVar(&o.ShowHash, "hash", false, help)
 }
 
 // AddHazards adds the flag that leaves out hazards.
 func (o *Report) AddHazards(flags *pflag.FlagSet, all Formats) {
-	flags.BoolVar(&o.NoHazards, "no-hazards", false, all.help("no-hazards", "do not point out hazards, such as databases that are destroyed"))
+	flagvalue.Contents.In(flags).BoolVar(&o.NoHazards, "no-hazards", false, all.help("no-hazards", "do not point out hazards, such as databases that are destroyed"))
 }
 
 // AddReadable adds the flags for how values are compared.
 func (o *Report) AddReadable(flags *pflag.FlagSet, all Formats, byDefault bool) {
-	text := "compare values by what they mean to people: match the elements of lists by their names, and look into policies and YAML in strings"
+	text := "compare values as people do: match the elements of lists by their names, and compare policies and YAML in strings by their structure"
 	which := ""
 	if !byDefault {
 		text += all.ByDefault(func(n planfmt.Needs) bool { return n.Readable })
 		which = "with --readable: "
 	}
-	flags.BoolVar(&o.readable, "readable", byDefault, all.help("readable", text))
-	flags.Var((*flagvalue.NameList)(&o.MatchBy), "match-by", which+"match the elements of lists by the first of these attributes that identifies all of them (default name,id,key)")
+	flagvalue.Contents.In(flags).BoolVar(&o.readable, "readable", byDefault, all.help("readable", text))
+	flagvalue.Contents.In(flags).Var((*flagvalue.NameList)(&o.MatchBy), "match-by", which+"match the elements of lists by the first of these attributes that identifies all of them (default name,id,key)")
 }
 
 // AddRefinements adds the flag for what is known of unknown values.
 func (o *Report) AddRefinements(flags *pflag.FlagSet, all Formats) {
-	flags.BoolVar(&o.Refinements, "refinements", false, all.help("refinements", "for binary plans: say what is already known about values that are known only after apply, such as \"not null\""))
+	flagvalue.Contents.In(flags).BoolVar(&o.Refinements, "refinements", false, all.help("refinements", "for binary plans: say what is already known about values that are known only after apply, such as \"not null\""))
 }
 
 // Resolve sets what is no comparison.

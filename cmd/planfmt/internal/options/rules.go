@@ -1,6 +1,7 @@
 package options
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -99,4 +100,53 @@ func ReportRules(s *terminal.Streams, name string, use RulesUse) {
 		what = fmt.Sprintf(": %d changes are muted", n)
 	}
 	s.Warn(fmt.Sprintf("using the rules in %s%s (to do without them, use --no-rules)", plans.SpellName(name), what))
+}
+
+// Unmatched collects the rules of the user that match nothing in any of the documents.
+type Unmatched struct {
+	documents int
+	all       []*unmatchedRule // in the order in which they were found
+}
+
+// unmatchedRule is a rule of the user, with what the first document lacks of it. If a later one knows a likely name, it is that one's.
+type unmatchedRule struct {
+	rules.Unmatched
+	documents int
+}
+
+// Add adds those of a document, given the summaries of the outputs, which all have the same.
+func (u *Unmatched) Add(outputs []computed.Summary) {
+	if len(outputs) == 0 {
+		return
+	}
+	u.documents++
+	for _, found := range outputs[0].Unmatched {
+		i := slices.IndexFunc(u.all, func(r *unmatchedRule) bool { return r.Kind == found.Kind && r.Rule == found.Rule })
+		if i < 0 {
+			i = len(u.all)
+			u.all = append(u.all, &unmatchedRule{Unmatched: found})
+		}
+		r := u.all[i]
+		if r.Likely == "" && found.Likely != "" {
+			r.Unmatched = found
+		}
+		r.documents++
+	}
+}
+
+// ReportUnmatched warns of the rules, unless the command is quiet. It returns an error if they must match.
+func (o *Selection) ReportUnmatched(s *terminal.Streams, u *Unmatched, quiet bool) error {
+	var failed error
+	for _, r := range u.all {
+		if r.documents < u.documents {
+			continue
+		}
+		text := plans.SpellName(r.String())
+		if o.MustMatch {
+			failed = errors.Join(failed, errors.New(text))
+		} else if !quiet {
+			s.Warn(text)
+		}
+	}
+	return failed
 }

@@ -30,7 +30,7 @@ type SchemaSources struct {
 // AddSchemas adds the flags for files of schemas.
 func (o *SchemaSources) AddSchemas(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.Var(&flagvalue.WordList{Values: &o.Schemas, What: "FILE"}, "schemas", "read provider schemas from FILE, the output of 'terraform providers schema -json', plain or gzipped; repeatable")
+	flagvalue.Input.In(flags).Var(&flagvalue.WordList{Values: &o.Schemas, What: "FILE"}, "schemas", "read provider schemas from FILE, the output of 'terraform providers schema -json', plain or gzipped; repeatable")
 	flagvalue.AddLimitFlags(flags, &o.Limits)
 	flagvalue.CompleteSchemaFiles(cmd)
 }
@@ -39,13 +39,13 @@ func (o *SchemaSources) AddSchemas(cmd *cobra.Command) {
 func (o *SchemaSources) AddFlags(cmd *cobra.Command) {
 	o.AddSchemas(cmd)
 	flags := cmd.Flags()
-	flags.BoolVar(&o.noBundle, "no-bundle", false, "do not use the project's .planfmt/schemas.json.gz")
-	flags.BoolVar(&o.noCache, "no-cache", false, "do not use the schemas in your cache")
+	flagvalue.Input.In(flags).BoolVar(&o.noBundle, "no-bundle", false, "do not use the project's .planfmt/schemas.json.gz")
+	flagvalue.Input.In(flags).BoolVar(&o.noCache, "no-cache", false, "do not use the schemas in your cache")
 }
 
 // AddRequireExact adds the flag for types without a schema.
 func (o *SchemaSources) AddRequireExact(flags *pflag.FlagSet) {
-	flags.BoolVar(&o.RequireExact, "require-exact", false, "fail, and name the types, if a provider's own schema is missing")
+	flagvalue.Input.In(flags).BoolVar(&o.RequireExact, "require-exact", false, "fail, and name the types, if a provider's own schema is missing")
 }
 
 // Resolve sets the options that follow from the flags and the environment.

@@ -27,25 +27,25 @@ const allUnmarked = "*:*"
 // AddCopies adds the flags for copies of sensitive values. byDefault ends the help text: it says which formats hide
 // them without a flag.
 func (o *Secrets) AddCopies(flags *pflag.FlagSet, byDefault string) {
-	flags.BoolVar(&o.maskCopies, "mask-copies", false, "hide strings that are the same as a sensitive one elsewhere"+byDefault)
-	flags.BoolVar(&o.noMaskCopies, "no-mask-copies", false, "show strings that are the same as a sensitive one elsewhere")
+	flagvalue.Secrets.In(flags).BoolVar(&o.maskCopies, "mask-copies", false, "hide strings that are the same as a sensitive one elsewhere"+byDefault)
+	flagvalue.Secrets.In(flags).BoolVar(&o.noMaskCopies, "no-mask-copies", false, "show strings that are the same as a sensitive one elsewhere")
 }
 
 // AddUnmarked adds the flags that show values that are hidden only because of their names.
 func (o *Secrets) AddUnmarked(flags *pflag.FlagSet) {
 	o.addShowUnmarked(flags)
-	flags.BoolVar(&o.Force, "force", false, "allow --show-unmarked when the output does not go to a terminal, or in CI")
+	flagvalue.Secrets.In(flags).BoolVar(&o.Force, "force", false, "allow --show-unmarked when the output does not go to a terminal, or in CI")
 }
 
 // AddSecrets adds the flags that show secrets.
 func (o *Secrets) AddSecrets(flags *pflag.FlagSet) {
 	o.addShowUnmarked(flags)
-	flags.BoolVar(&o.ShowSensitive, "show-sensitive", false, "show sensitive values, and all that --show-unmarked shows")
-	flags.BoolVar(&o.Force, "force", false, "allow --show-sensitive and --show-unmarked when the output does not go to a terminal, or in CI")
+	flagvalue.Secrets.In(flags).BoolVar(&o.ShowSensitive, "show-sensitive", false, "show sensitive values, and all that --show-unmarked shows")
+	flagvalue.Secrets.In(flags).BoolVar(&o.Force, "force", false, "allow --show-sensitive and --show-unmarked when the output does not go to a terminal, or in CI")
 }
 
 func (o *Secrets) addShowUnmarked(flags *pflag.FlagSet) {
-	flags.Var(&flagvalue.WordList{Values: &o.ShowUnmarked, What: "TYPE-GLOB:PATH"}, "show-unmarked", "show values that are hidden only because of their names: all of them, or those that =TYPE-GLOB:PATH matches; repeatable")
+	flagvalue.Secrets.In(flags).Var(&flagvalue.WordList{Values: &o.ShowUnmarked, What: "TYPE-GLOB:PATH"}, "show-unmarked", "show values that are hidden only because of their names: all of them, or those that =TYPE-GLOB:PATH matches; repeatable")
 	flags.Lookup("show-unmarked").NoOptDefVal = allUnmarked
 }
 
@@ -73,7 +73,7 @@ func (o *Secrets) Check(onlyToPeople bool) error {
 	if o.Force || onlyToPeople {
 		return nil
 	}
-	const where = "but the output does not only go to a terminal, or a CI runner reads it: to show them anyway, add --force"
+	const where = "but the output does not go to a terminal alone, or a CI runner reads it: to show them anyway, add --force"
 	switch {
 	case o.ShowSensitive:
 		return errors.New("--show-sensitive shows secrets, " + where)

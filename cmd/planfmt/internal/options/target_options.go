@@ -22,7 +22,7 @@ type Outputs struct {
 // AddFormat adds the flag for formats.
 func (o *Outputs) AddFormat(cmd *cobra.Command, all Formats) {
 	o.known, o.format = all, all.Choice()
-	cmd.Flags().VarP(&output.TargetList{Targets: &o.Targets, Names: &o.format}, "format", "f", "write in this format, and to =FILE if given; repeatable: "+o.format.List()+" (default "+o.format.Value+")")
+	flagvalue.Look.In(cmd.Flags()).VarP(&output.TargetList{Targets: &o.Targets, Names: &o.format}, "format", "f", "write in this format, and to =FILE if given; repeatable: "+o.format.List()+" (default "+o.format.Value+")")
 	flagvalue.CompleteChoice(cmd, "format", &o.format)
 }
 
@@ -31,7 +31,7 @@ func (o *Outputs) Allow(all Formats) { o.known = all }
 
 // AddOutput adds the flag for the output.
 func (o *Outputs) AddOutput(flags *pflag.FlagSet) {
-	flags.VarP(&o.Output, "output", "o", "write to FILE instead of standard output, either completely or not at all")
+	flagvalue.Look.In(flags).VarP(&o.Output, "output", "o", "write to FILE instead of standard output, either completely or not at all")
 }
 
 // CheckMany returns an error if --output does not say what is written to the file when several plans are shown.

@@ -7,6 +7,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -37,6 +38,7 @@ type Showing struct {
 	options.Policies
 	options.Report
 	options.Places
+	options.Alarms
 
 	KeyFile          flagvalue.FileName // the key of the plan's hash; empty for none
 	Formats          []planfmt.Format   // in addition to those of the library
@@ -86,6 +88,11 @@ func (o *Showing) runOne(ctx context.Context) error {
 	if err := o.Policies.Failure(o.Streams, o.Color, err); err != nil {
 		return err
 	}
+	if err == nil && res != nil {
+		var unmatched options.Unmatched
+		unmatched.Add(res.Summaries)
+		err = o.ReportUnmatched(o.Streams, &unmatched, o.Quiet)
+	}
 	if err == nil {
 		err = outs.Commit()
 	}
@@ -108,9 +115,12 @@ func (o *Showing) runOne(ctx context.Context) error {
 		ReportBundle(o.Streams, o.Bundle, res.Types)
 		ReportGuesses(o.Streams, res.Types)
 	}
+	raised := o.Raise(o.Streams, "", res.Summaries)
 	switch {
 	case len(res.Problems) > 0:
 		return command.ErrProblems
+	case raised != nil:
+		return raised
 	case o.DetailedExitCode && res.Summary.Errored:
 		return fmt.Errorf("%s: %w", plans.SpellName(inName), command.ErrErroredPlan)
 	case o.DetailedExitCode && res.Changes && !(o.ExitCodeMuted && res.AllMuted):
@@ -122,6 +132,7 @@ func (o *Showing) runOne(ctx context.Context) error {
 // Prepare returns the options for the library, after it has read the files that they need.
 func (o *Showing) Prepare() (library planfmt.Options, err error) {
 	library = planfmt.Options{Input: o.Input(), Formats: o.Formats, Warn: func(w planfmt.Warning) { o.warn(w, "") }}
+	library.Alarms = o.FailOn
 	o.Secrets.Apply(&library)
 	o.Report.Apply(&library)
 	o.Places.Apply(&library)
@@ -171,8 +182,11 @@ func (o *Showing) openTargets(in io.Reader) (output.All, error) {
 	if o.Into != nil {
 		return output.All{{Name: "the comment", W: o.Into}}, nil
 	}
-	return output.OpenAll(o.Streams, o.Targets, output.Plan{In: in, Inputs: o.inputs(), Drain: o.DetailedExitCode, StatusOnly: o.DetailedExitCode, Pager: o.Streams.Pager.Load()})
+	return output.OpenAll(o.Streams, o.Targets, output.Plan{In: in, Inputs: o.inputs(), Drain: o.needsStatus(), StatusOnly: o.needsStatus(), Pager: o.Streams.Pager.Load()})
 }
+
+// needsStatus reports whether the exit status depends on the plan, so that all of it has to be read even if nobody reads the output.
+func (o *Showing) needsStatus() bool { return o.DetailedExitCode || len(o.FailOn) > 0 }
 
 // inputs returns the names of the input files, apart from a plan that is shown alone.
 func (o *Showing) inputs() []string {
@@ -211,6 +225,9 @@ func (o *Showing) libraryTargets(library *planfmt.Options, line *terminal.Progre
 // layout returns the layout for a target.
 func (o *Showing) layout(t output.Target) planfmt.Layout {
 	l := o.Layout.Layout(o.Streams, t)
+	if o.File != "-" && o.Plans == nil {
+		l.Document = filepath.Base(o.File)
+	}
 	o.Report.Layout(&l)
 	o.Places.Layout(&l)
 	return l

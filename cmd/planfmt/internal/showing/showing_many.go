@@ -2,6 +2,7 @@ package showing
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -49,6 +50,9 @@ func (o *Showing) runMany(ctx context.Context) error {
 		defer in.close()
 		documents[i] = planfmt.Document{Name: p.Name, Open: in.open, Done: func(res *planfmt.Result) {
 			seen.add(res)
+			if len(o.FailOn) > 0 {
+				seen.raised = append(seen.raised, raised{p.Label(), res.Summaries})
+			}
 			if o.Seen != nil {
 				o.Seen(p.Label(), res)
 			}
@@ -66,16 +70,35 @@ func (o *Showing) runMany(ctx context.Context) error {
 		return err
 	}
 	if err == nil {
+		err = o.ReportUnmatched(o.Streams, &seen.unmatched, o.Quiet)
+	}
+	if err == nil {
 		err = outs.Commit()
 	}
 	if err := outs.Failure(o.Command, err, ""); err != nil || res == nil {
 		return err
 	}
 	o.warnUnread(res)
+	failed, alarm := false, false
+	for _, r := range seen.raised {
+		switch err := o.Raise(o.Streams, r.label+": ", r.summaries); {
+		case errors.Is(err, command.ErrAlarm):
+			alarm = true
+		case err != nil:
+			failed = true
+			o.Streams.Warn(err.Error())
+		}
+	}
 	if !o.Quiet && !o.ExplainSchemas && seen.any {
 		seen.report(o)
 	}
-	return o.outcome(res)
+	if failed {
+		return command.ErrProblems
+	}
+	if err := o.outcome(res); err != nil && !errors.Is(err, command.ErrChanges) || !alarm {
+		return err
+	}
+	return command.ErrAlarm
 }
 
 // warnUnread warns about plans that could not be read, and about parts of others that could not be rendered.
@@ -122,7 +145,16 @@ type seenInPlans struct {
 	types map[schema.ID]infer.TypeSchema
 	rules options.RulesUse
 
+	unmatched options.Unmatched
+	raised    []raised // the documents whose alarms have to be said
+
 	diagnostics map[diag.Diagnostic]bool // about policies
+}
+
+// raised is a document, with its name and the summaries of the outputs.
+type raised struct {
+	label     string
+	summaries []computed.Summary
 }
 
 func (s *seenInPlans) add(res *planfmt.Result) {
@@ -134,6 +166,7 @@ func (s *seenInPlans) add(res *planfmt.Result) {
 		}
 	}
 	s.rules.Add(res.Summaries)
+	s.unmatched.Add(res.Summaries)
 }
 
 // newDiagnostics returns the diagnostics about the policies that have not been shown for another plan.

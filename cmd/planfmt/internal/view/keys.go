@@ -346,7 +346,7 @@ func (s *State) nextDanger(forward bool, do func(effect)) {
 	case at < 0:
 		s.say(false, "nothing is destroyed or replaced")
 	case wrapped:
-		s.say(false, "no more in this direction: continued from the other end")
+		s.say(false, "no more in this direction: continuing from the other end")
 		fallthrough
 	default:
 		s.goTo(at, do)

@@ -89,7 +89,7 @@ func (s *State) answered(e answeredEvent, do func(effect)) {
 	}
 	s.answering, s.input = false, input{}
 	if e.refused != nil {
-		s.say(true, "yes does not count: "+e.refused.Error())
+		s.say(true, "yes is not accepted: "+e.refused.Error())
 		return
 	}
 	s.leave(true, do)
@@ -187,7 +187,7 @@ func (s *State) nextHit(forward bool, do func(effect)) {
 		return
 	}
 	if wrapped {
-		s.say(false, "the search goes on at the other end")
+		s.say(false, "the search continues from the other end")
 	}
 	s.seek = 1
 	if !forward && s.focus == bodyPane {

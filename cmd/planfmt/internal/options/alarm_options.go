@@ -1,0 +1,78 @@
+package options
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/command"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/flagvalue"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/terminal"
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/plans"
+)
+
+// Alarms says for what in a plan a command fails.
+type Alarms struct{ FailOn []planfmt.AlarmKind }
+
+// AddFailOn adds the flag for it.
+func (o *Alarms) AddFailOn(cmd *cobra.Command) {
+	flagvalue.Messages.In(cmd.Flags()).Var((*alarmList)(&o.FailOn), "fail-on", "exit with 2 if the plan has any of these, and name the resources: "+strings.Join(computed.AlarmKinds(), ", ")+"; destroy includes replacements; rules do not hide any of these; repeatable")
+	flagvalue.CompleteFlag(cmd, "fail-on", cobra.FixedCompletions(computed.AlarmKinds(), cobra.ShellCompDirectiveNoFileComp))
+}
+
+// alarmList is a flag whose value is one kind of alarms or several, with commas between them.
+type alarmList []planfmt.AlarmKind
+
+func (l *alarmList) String() string { return "" }
+
+func (l *alarmList) Type() string { return "WORD[,WORD]" }
+
+// GetSlice tells completion that the flag may be repeated.
+func (l *alarmList) GetSlice() []string { return nil }
+
+func (l *alarmList) Set(s string) error {
+	for word := range strings.SplitSeq(s, ",") {
+		var k planfmt.AlarmKind
+		if err := k.UnmarshalText([]byte(word)); err != nil {
+			return err
+		}
+		*l = append(*l, k)
+	}
+	return nil
+}
+
+// mostAlarming is how many objects of a kind are named.
+const mostAlarming = 20
+
+// Raise says on standard error what a document has of what the command fails for, given the summaries of the outputs. where is what the document is called
+// and ends with a colon, or is empty. An errored plan and a state are errors: nobody knows whether there is any of it.
+func (o *Alarms) Raise(s *terminal.Streams, where string, outputs []computed.Summary) error {
+	if len(o.FailOn) == 0 || len(outputs) == 0 {
+		return nil
+	}
+	sum := &outputs[0]
+	if sum.State != computed.NotState {
+		return fmt.Errorf("%sthis is a state, in which nothing changes; --fail-on needs a plan", where)
+	}
+	for _, a := range sum.Alarms {
+		names := make([]string, 0, mostAlarming)
+		for _, name := range a.Objects[:min(len(a.Objects), mostAlarming)] {
+			names = append(names, plans.SpellName(name))
+		}
+		text := fmt.Sprintf("%s--fail-on %s: %s", where, a.Kind, strings.Join(names, ", "))
+		if n := len(a.Objects) - len(names); n > 0 {
+			text += fmt.Sprintf(", and %d more", n)
+		}
+		s.Warn(text)
+	}
+	switch {
+	case sum.Errored:
+		return fmt.Errorf("%s%w", where, command.ErrErroredPlan)
+	case len(sum.Alarms) > 0:
+		return command.ErrAlarm
+	}
+	return nil
+}

@@ -1,0 +1,51 @@
+package computed
+
+import "github.com/planfmt/planfmt/internal/enum"
+
+// AlarmKind is something in a plan that a pipeline may want to stop for. Rules and conditions, which mute what is shown, mute no alarm.
+type AlarmKind uint8
+
+// The kinds of alarms.
+const (
+	// DestroyAlarm is an object that is destroyed, replaced objects included.
+	DestroyAlarm AlarmKind = iota
+	// ReplaceAlarm is a resource that is replaced.
+	ReplaceAlarm
+	// ForgetAlarm is an object that leaves the state without being destroyed.
+	ForgetAlarm
+	// DriftAlarm is a resource that has been changed outside of the product.
+	DriftAlarm
+	// HazardAlarm is what a built-in policy points out, see Hazard.
+	HazardAlarm
+	// MutedDestroyAlarm is a DestroyAlarm that rules or a condition of the user mute.
+	MutedDestroyAlarm
+)
+
+var alarmKinds = enum.New[AlarmKind]("alarm", "destroy", "replace", "forget", "drift", "hazard", "muted-destroy")
+
+// String returns the name of the kind.
+func (k AlarmKind) String() string { return alarmKinds.String(k) }
+
+// MarshalText returns the name of the kind.
+func (k AlarmKind) MarshalText() ([]byte, error) { return alarmKinds.Marshal(k) }
+
+// UnmarshalText sets the kind by its name. If there is no such name, the error lists the
+// valid ones.
+func (k *AlarmKind) UnmarshalText(text []byte) error { return alarmKinds.Unmarshal(text, k) }
+
+// AlarmKinds returns the names of all kinds.
+func AlarmKinds() []string {
+	var all []string
+	for k := DestroyAlarm; k <= MutedDestroyAlarm; k++ {
+		all = append(all, k.String())
+	}
+	return all
+}
+
+// Alarm is what a plan has of a kind.
+type Alarm struct {
+	Kind AlarmKind
+	// Objects are the addresses of the resources, each once, in the order of the plan, with the keys of deposed objects: a.b (deposed 1234abcd).
+	// The plan as a whole is "the plan".
+	Objects []string
+}

@@ -1,0 +1,125 @@
+// Package planscope has the names that expressions over a plan can refer to, with their types, and finds out which parts of a plan an
+// expression uses. Queries, conditions and policies for plans share it.
+package planscope
+
+import (
+	"github.com/planfmt/planfmt/internal/lang/types"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/rules"
+)
+
+// The lists of resources.
+const (
+	Resources = "resources"
+	Drift     = "drift"
+	Deferred  = "deferred"
+)
+
+// IsList reports whether a name is that of a list of resources.
+func IsList(name string) bool { return name == Resources || name == Drift || name == Deferred }
+
+// Fields are the types of what is known of a resource. The values are of any type, since resources of
+// all types are in the lists.
+var Fields = map[string]types.Type{
+	"address":       types.String,
+	"module":        types.String,
+	"type":          types.String,
+	"name":          types.String,
+	"index":         types.NewUnion(types.String, types.Number, types.None),
+	"deposed":       types.Optional(types.String),
+	"mode":          types.String,
+	"provider":      types.String,
+	"action":        types.String,
+	"actions":       types.List{Elem: types.String},
+	"reason":        types.Optional(types.String),
+	"before":        types.Any,
+	"after":         types.Any,
+	"attrs":         types.Any,
+	"prior_attrs":   types.Any,
+	"replace_paths": types.List{Elem: types.String},
+	"cause":         types.List{Elem: causeType},
+	"moved_from":    types.Optional(types.String),
+}
+
+// FieldWords are the strings that fields can have, where all of them are known. A plan may also have reasons
+// that are not known here.
+var FieldWords = map[string]*types.Words{
+	"action": actionWords,
+	"actions": {All: []string{"no-op", "create", "read", "update", "delete", "forget"}, Meant: plans.MeantAction, Instead: map[string]string{
+		"replace": `The steps of a replacement are "delete" and "create": to find it, compare action with "replace".`,
+	}},
+	"mode": {All: []string{"managed", "data"}},
+}
+
+var actionWords = &types.Words{
+	All:   append(rules.Actions(), rules.ActionName(plans.Unknown)),
+	Meant: plans.MeantAction,
+}
+
+// Sides are the fields that have the values of a resource. The value says whether it is the
+// side before the change.
+var Sides = map[string]bool{"before": true, "after": false, "attrs": false, "prior_attrs": true}
+
+var causeType = object(map[string]types.Type{"path": types.String, "from": types.List{Elem: types.String}}, nil)
+
+var outputType = object(map[string]types.Type{
+	"action": types.String, "sensitive": types.Bool, "before": types.Any, "after": types.Any,
+}, map[string]*types.Words{"action": actionWords})
+
+var planType = object(map[string]types.Type{
+	"kind":              types.String,
+	"terraform_version": types.String,
+	"format_version":    types.String,
+	"product":           types.String,
+	"timestamp":         types.Optional(types.String),
+	"mode":              types.Optional(types.String),
+	"applyable":         types.Optional(types.Bool),
+	"complete":          types.Optional(types.Bool),
+	"errored":           types.Bool,
+	"counts":            countsType(),
+}, map[string]*types.Words{
+	"kind": {All: []string{"plan", "state"}},
+	"mode": {All: []string{plans.NormalMode.String(), plans.DestroyMode.String(), plans.RefreshOnlyMode.String()}},
+})
+
+func object(attrs map[string]types.Type, words map[string]*types.Words) types.Type {
+	o := types.Object{Attrs: map[string]types.Attr{}}
+	for name, t := range attrs {
+		o.Attrs[name] = types.Attr{Type: t, Words: words[name]}
+	}
+	return o
+}
+
+func countsType() types.Type {
+	attrs := map[string]types.Type{}
+	for _, name := range Counts {
+		attrs[name] = types.Int
+	}
+	return object(attrs, nil)
+}
+
+// Counts are the names of the numbers that are known of a plan as a whole.
+var Counts = []string{
+	"create", "update", "delete", "replace", "read", "forget", "import", "move", "drift", "deferred", "resources", "add", "change", "destroy",
+}
+
+// Roots returns the names that an expression over a plan can refer to, with their types.
+func Roots() map[string]types.Type {
+	list := types.List{Elem: object(Fields, FieldWords), Loose: true}
+	return map[string]types.Type{
+		Resources: list, Drift: list, Deferred: list,
+		"outputs":   types.Map{Elem: outputType, Loose: true},
+		"variables": types.Map{Elem: types.Any, Loose: true},
+		"plan":      planType,
+	}
+}
+
+// Forbidden says what to write instead of names that people expect in an expression over a plan.
+func Forbidden() map[string]string {
+	return map[string]string{
+		"r":     "Bind it in a for expression: [for r in resources : r.address].",
+		"var":   "Variables are in variables: instead of var.region, write variables.region.",
+		"data":  `Data sources are among the resources, with mode == "data".`,
+		"local": "A plan does not have the local values of its configuration.",
+	}
+}

@@ -1,0 +1,102 @@
+package passes
+
+import (
+	"context"
+	"slices"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/internal/engine"
+	"github.com/planfmt/planfmt/plans"
+)
+
+// alarmsPass lists what a pipeline stops for. It looks at all changes of the plan, whether they are shown or not.
+type alarmsPass struct {
+	engine.NoPass
+	kinds    []computed.AlarmKind
+	document *engine.Document
+	found    []computed.Alarm
+}
+
+func startAlarms(r *engine.Request) (engine.Pass, error) {
+	if len(r.Opts.Alarms) == 0 {
+		return nil, nil
+	}
+	return &alarmsPass{kinds: r.Opts.Alarms}, nil
+}
+
+func (s *alarmsPass) Begin(_ context.Context, d *engine.Document) error {
+	s.document = d
+	return nil
+}
+
+func (s *alarmsPass) Finish(context.Context) error {
+	for i, kind := range s.kinds {
+		if objects := s.objects(kind); len(objects) > 0 && !slices.Contains(s.kinds[:i], kind) {
+			s.found = append(s.found, computed.Alarm{Kind: kind, Objects: objects})
+		}
+	}
+	return nil
+}
+
+func (s *alarmsPass) Summarise(_ context.Context, view int) error {
+	s.document.Views[view].Summary.Alarms = s.found
+	return nil
+}
+
+// objects returns what the document has of a kind.
+func (s *alarmsPass) objects(kind computed.AlarmKind) []string {
+	d := s.document
+	var all []string
+	add := func(address, deposed string) {
+		if deposed != "" {
+			address += " (deposed " + deposed + ")"
+		}
+		if !slices.Contains(all[max(0, len(all)-1):], address) { // the same follow one another
+			all = append(all, address)
+		}
+	}
+	switch kind {
+	case computed.DriftAlarm:
+		for _, r := range d.Facts.Drift {
+			if engine.Acts(r) {
+				add(r.Address, r.Deposed)
+			}
+		}
+	case computed.HazardAlarm:
+		if pass := engine.PassOf[*hazardsPass](d); pass != nil {
+			for _, h := range pass.found {
+				if h.Address == "" {
+					h.Address = "the plan"
+				}
+				add(h.Address, h.Deposed)
+			}
+		}
+	case computed.MutedDestroyAlarm:
+		for _, j := range d.Jobs {
+			if j.Section == computed.ChangesSection && destroys(j.Resource.Action) && j.IsMutedByUser() {
+				add(j.Resource.Address, j.Resource.Deposed)
+			}
+		}
+	default:
+		of := map[computed.AlarmKind]func(plans.Action) bool{
+			computed.DestroyAlarm: destroys, computed.ReplaceAlarm: replaces, computed.ForgetAlarm: forgets,
+		}[kind]
+		for _, r := range d.Facts.Changes {
+			if of(r.Action) && r.Shown() {
+				add(r.Address, r.Deposed)
+			}
+		}
+	}
+	return all
+}
+
+// destroys reports whether an action destroys an object, replacements included.
+func destroys(a plans.Action) bool { return a == plans.Delete || replaces(a) }
+
+func replaces(a plans.Action) bool {
+	return a == plans.DeleteThenCreate || a == plans.CreateThenDelete
+}
+
+func forgets(a plans.Action) bool {
+	return a == plans.Forget || a == plans.CreateThenForget || a == plans.ForgetThenCreate
+}

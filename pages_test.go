@@ -1,0 +1,170 @@
+package planfmt_test
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+	"golang.org/x/net/html"
+
+	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/internal/report"
+)
+
+// openPage parses a page, checks that its ids are distinct and that nothing in it is loaded, and returns the text that a person can read
+// there, with one blank for white space.
+func openPage(t testing.TB, page string) string {
+	t.Helper()
+	root, err := html.Parse(strings.NewReader(page))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids := map[string]bool{}
+	var text strings.Builder
+	var visit func(n *html.Node)
+	visit = func(n *html.Node) {
+		switch {
+		case n.Type == html.TextNode:
+			text.WriteString(n.Data)
+		case n.Type == html.ElementNode && (n.Data == "style" || n.Data == "script"):
+			return
+		}
+		for _, a := range n.Attr {
+			switch {
+			case a.Key == "id" && ids[a.Val]:
+				t.Errorf("the id %q occurs twice", a.Val)
+			case a.Key == "id":
+				ids[a.Val] = true
+			case strings.HasPrefix(a.Key, "on"), a.Key == "src", a.Key == "style":
+				t.Errorf("an element has the attribute %s", a.Key)
+			}
+		}
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			visit(c)
+		}
+		if n.Type == html.ElementNode {
+			text.WriteByte(' ')
+		}
+	}
+	visit(root)
+	return squeeze(text.String())
+}
+
+// squeeze removes white space, which pages have around elements, and what stands between a heading and a number.
+func squeeze(s string) string {
+	return strings.NewReplacer(":", "", "(", "", ")", "").Replace(strings.Join(strings.Fields(s), ""))
+}
+
+// checkPageHas checks that a page has each line of a text. Signs have a place of their own there.
+func checkPageHas(t testing.TB, page, text string) {
+	t.Helper()
+	shown := openPage(t, page)
+	for line := range strings.Lines(text) {
+		want := squeeze(strings.TrimLeft(line, " +-~│╷╵"))
+		if want = strings.TrimPrefix(want, "<=#"); !strings.Contains(shown, want) {
+			t.Errorf("the page does not have %q", line)
+		}
+	}
+}
+
+// TestPlanDiffPages checks that the page about two plans has all that human prints.
+func TestPlanDiffPages(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join("testdata", "plandiff", "*.txtar"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no cases: %v", err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
+			a, err := txtar.ParseFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			opts := planfmt.Options{}
+			if s := section(a, "schemas.json"); s != nil {
+				opts.Schemas = []planfmt.SchemaSource{schemaText(s)}
+			}
+			page, _, err := comparePlans(section(a, "old.json"), section(a, "new.json"), opts, "html")
+			if err != nil {
+				t.Skip(err)
+			}
+			text, _, err := comparePlans(section(a, "old.json"), section(a, "new.json"), opts, "human")
+			if err != nil {
+				t.Fatal(err)
+			}
+			var kept []string
+			for line := range strings.Lines(text) {
+				switch strings.TrimSpace(line) {
+				case "Outputs:", "Problems:", "Checks with another status, which do not count as differences:": // headings are others
+				default:
+					kept = append(kept, line)
+				}
+			}
+			checkPageHas(t, page, strings.Join(kept, ""))
+		})
+	}
+}
+
+// TestLogPages checks that the page about a log has what its comment has in blocks.
+func TestLogPages(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join("testdata", "log", "*.txtar"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no cases: %v", err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
+			a, err := txtar.ParseFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			log := strings.ReplaceAll(string(section(a, "log.jsonl")), "␛", "\x1b")
+			write := func(format string) string {
+				var out bytes.Buffer
+				opts := planfmt.LogOptions{Format: format}
+				if _, err := planfmt.Log(context.Background(), &out, strings.NewReader(log), opts); err != nil {
+					t.Fatal(err)
+				}
+				return out.String()
+			}
+			inside, lines := false, ""
+			for line := range strings.Lines(write("markdown")) {
+				switch {
+				case strings.HasPrefix(line, "```"):
+					inside = !inside
+				case inside && strings.Trim(line, " ^\n") != "": // the page underlines what carets mark
+					lines += line
+				}
+			}
+			checkPageHas(t, write("html"), lines)
+		})
+	}
+}
+
+// TestCheckPages checks that the page about policies has all that the text says.
+func TestCheckPages(t *testing.T) {
+	plan, err := os.ReadFile(filepath.Join("testdata", "example", "plan.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	documents := [][]byte{plan, []byte(hazardsPlan(3))}
+	for _, g := range someGoldens(t) {
+		documents = append(documents, g.document())
+	}
+	for _, doc := range documents {
+		rep, err := planfmt.Check(t.Context(), bytes.NewReader(doc), planfmt.CheckOptions{Judging: leakyJudging()})
+		if err != nil {
+			continue
+		}
+		var text, page bytes.Buffer
+		if err := report.CheckText(&text, rep, nil, report.Options{Underlines: true}); err != nil {
+			t.Fatal(err)
+		}
+		if err := report.CheckHTML(&page, rep, nil, report.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		checkPageHas(t, page.String(), strings.ReplaceAll(text.String(), "Warning: ", "")) // a bar stands for it
+	}
+}
