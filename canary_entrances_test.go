@@ -195,7 +195,9 @@ func showWhere(w io.Writer, in canaryDocument, opts planfmt.Options) {
 
 // checkEverything writes what policies say about a document that ask for everything in it.
 func checkEverything(w io.Writer, in canaryDocument, opts planfmt.Options) {
-	r, err := planfmt.Check(context.Background(), bytes.NewReader(in.text), planfmt.CheckOptions{Options: remark(w, opts), Judging: leakyJudging()})
+	opts = remark(w, opts)
+	opts.Policies = leakyPolicies()
+	r, err := planfmt.Check(context.Background(), bytes.NewReader(in.text), opts)
 	if err != nil {
 		fmt.Fprintln(w, err)
 		return
@@ -205,8 +207,7 @@ func checkEverything(w io.Writer, in canaryDocument, opts planfmt.Options) {
 
 // showVerdicts writes the formats that have verdicts.
 func showVerdicts(w io.Writer, in canaryDocument, opts planfmt.Options) {
-	judging := leakyJudging()
-	opts.Verdicts = &judging
+	opts.Policies = leakyPolicies()
 	showAll(w, in, opts)
 }
 
@@ -236,7 +237,7 @@ func showWhy(w io.Writer, in canaryDocument, opts planfmt.Options) {
 		for _, rc := range list(in.plan[section]) {
 			if address := text(object(rc)["address"]); address != "" && len(seen) < 3 && !seen[address] {
 				seen[address] = true
-				opts.Formats, opts.Format, opts.ShowUnchanged = []planfmt.Format{planfmt.Why(address)}, "why", true
+				opts.Formats, opts.Format, opts.ShowUnchanged = []planfmt.Format{planfmt.WhyFormat(address)}, "why", true
 				_, err := planfmt.Show(context.Background(), w, bytes.NewReader(in.text), remark(w, opts))
 				fmt.Fprintln(w, err)
 			}
@@ -302,7 +303,7 @@ func showComments(w io.Writer, in canaryDocument, opts planfmt.Options) {
 
 // openDocument looks at every resource as the full-screen view does.
 func openDocument(w io.Writer, in canaryDocument, opts planfmt.Options) {
-	opts.Needs = planfmt.Needs{Drift: true, NoOps: true, Review: true, References: true, Readable: true, MaskCopies: true}
+	opts.Needs = planfmt.Needs{Drift: true, NoOps: true, Causes: true, References: true, Readable: true, MaskCopies: true}
 	opts.ShowUnchanged = true
 	o, err := planfmt.Open(context.Background(), bytes.NewReader(in.text), remark(w, opts))
 	if err != nil {
@@ -401,8 +402,8 @@ func encode(v any) []byte {
 	return text
 }
 
-func leakyJudging() planfmt.Judging {
-	return planfmt.Judging{
+func leakyPolicies() *planfmt.PolicyOptions {
+	return &planfmt.PolicyOptions{
 		Policies:    []policy.Source{{Name: "leaky.policy.hcl", Text: []byte(leaky)}},
 		Assumptions: []planfmt.AssumptionFile{{Name: "leaky.assume.hcl", Text: []byte(leakyAssumptions)}},
 	}

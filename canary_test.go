@@ -210,7 +210,7 @@ func (tr treatment) prepare(doc, schemas []byte, tofu bool) (in canaryDocument, 
 	}
 	in = canaryDocument{text: encode(plan), plan: plan, copies: tr.copies}
 	if tr.copies {
-		opts.MaskCopies = planfmt.Always
+		opts.MaskCopies = planfmt.ChoiceAlways
 	}
 	return in, opts, bytes.Count(in.text, []byte(canary)), true
 }

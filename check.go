@@ -16,23 +16,14 @@ import (
 	"github.com/planfmt/planfmt/verdict"
 )
 
-// CheckOptions say how a plan is read, and by which policies it is judged.
-type CheckOptions struct {
-	// Options say how the plan is read. Of the Declarations, only ConfigDir and ConfigWithin are used, to find
-	// facts about unknown values in the configuration. Copies of sensitive strings count as sensitive, too,
-	// unless MaskCopies is Never. Verdicts, and options about the layout and the selection, have no effect.
-	Options
-	Judging
-}
-
 // AssumptionFile is a file with assumptions about unknown values.
 type AssumptionFile = planvalue.AssumptionFile
 
 // MaxAssumptions is how many bytes an [AssumptionFile] may have.
 const MaxAssumptions = planvalue.MaxAssumptions
 
-// Judging says by which policies a plan is judged, with which inputs and assumptions.
-type Judging struct {
+// PolicyOptions says by which policies a plan is judged, with which inputs and assumptions.
+type PolicyOptions struct {
 	// Policies are the policy files.
 	Policies []policy.Source
 	// Assertions are conditions over the plan as a whole, each of which must be true.
@@ -47,18 +38,24 @@ type Judging struct {
 	Override []string
 }
 
-// Check reads a plan or a state from r, as [Show] does, and judges it by policies. A state is judged as a
+// Check reads a plan or a state from r, as [Show] does, and judges it by the Policies in the options. A state is judged as a
 // plan that changes nothing.
+//
+// Of the options, Check uses Input, Comparison, ConfigDir and ConfigWithin (to find facts about unknown values in the configuration),
+// Policies, MaxSteps, Warn and Progress. Copies of sensitive strings count as sensitive, too, unless MaskCopies is ChoiceNever.
 //
 // Static errors in the policies, their inputs and the assumptions are a [diag.List]. Other errors are those of
 // Show for documents that cannot be read. An error in a part of the document is in the Diagnostics of the report.
-func Check(ctx context.Context, r io.Reader, opts CheckOptions) (report *verdict.Report, err error) {
+func Check(ctx context.Context, r io.Reader, opts Options) (report *verdict.Report, err error) {
 	defer caught.As(&err)
 	if r == nil {
 		return nil, ErrNoReader
 	}
-	opts.Verdicts, opts.Selection = &opts.Judging, Selection{ShowUnchanged: true, Drift: rules.NoDrift}
-	s, err := opts.Options.session(ctx)
+	if opts.Policies == nil {
+		return nil, ErrNoPolicies
+	}
+	opts.Selection = Selection{ShowUnchanged: true, Drift: rules.NoDrift}
+	s, err := opts.session(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +74,7 @@ func Check(ctx context.Context, r io.Reader, opts CheckOptions) (report *verdict
 
 // SourceText returns the texts of the files and of the values for inputs, by the names that diagnostics have for them.
 // It returns nil if o is nil.
-func (o *Judging) SourceText() report.SourceText {
+func (o *PolicyOptions) SourceText() report.SourceText {
 	if o == nil {
 		return nil
 	}
@@ -106,7 +103,7 @@ type VerdictLayout struct {
 	Layout
 	// NoBoxes leaves out the boxes around diagnostics.
 	NoBoxes bool
-	// Source returns the texts of policy files by their names, see [Judging.SourceText]. It may be nil.
+	// Source returns the texts of policy files by their names, see [PolicyOptions.SourceText]. It may be nil.
 	Source report.SourceText
 	// Version is that of the program, for sarif.
 	Version string

@@ -53,9 +53,10 @@ func TestCheckNested(t *testing.T) {
 		{`attrs.tags == { k = "v" }`, verdict.Fail, false},
 	} {
 		judge := func(opts planfmt.Options) verdict.Outcome {
-			r, err := planfmt.Check(t.Context(), strings.NewReader(plan), planfmt.CheckOptions{Options: opts, Judging: planfmt.Judging{Policies: []policy.Source{{
+			opts.Policies = &planfmt.PolicyOptions{Policies: []policy.Source{{
 				Name: "p.policy.hcl", Text: []byte("resource_policy \"aws_x\" \"p\" {\nenforce {\ncondition = " + c.condition + "\n}\n}\n"),
-			}}}})
+			}}}
+			r, err := planfmt.Check(t.Context(), strings.NewReader(plan), opts)
 			if err != nil {
 				t.Fatalf("%s: %v", c.condition, err)
 			}
@@ -91,7 +92,7 @@ func TestCheckOwnsWhatItKeeps(t *testing.T) {
 		`core::length([for r in core::getresources("x_a", {}) : r if core::try(r.nested[0].arn, "") == "x"]) == 0`,
 		`core::length([for r in core::getresources("x_a", {}) : r if core::try(r.zz, r.m, "") == "2"]) == 1`,
 	} {
-		r, err := planfmt.Check(t.Context(), strings.NewReader(plan), planfmt.CheckOptions{Judging: planfmt.Judging{Policies: []policy.Source{{
+		r, err := planfmt.Check(t.Context(), strings.NewReader(plan), planfmt.Options{Policies: &planfmt.PolicyOptions{Policies: []policy.Source{{
 			Name: "p.policy.hcl", Text: []byte("resource_policy \"x_a\" \"p\" {\nenforce {\ncondition = " + condition + "\n}\n}\n"),
 		}}}})
 		if err != nil {

@@ -47,7 +47,7 @@ func TestCheckRecordedWithoutSchemas(t *testing.T) {
 		}
 		var texts [2]string
 		for i, workers := range []int{1, 4} {
-			opts := planfmt.CheckOptions{Judging: planfmt.Judging{Policies: matching(sources, doc)}}
+			opts := planfmt.Options{Policies: &planfmt.PolicyOptions{Policies: matching(sources, doc)}}
 			opts.Workers = workers
 			if workers > 1 {
 				opts.MaxSteps = policy.DefaultSteps / 10 // is enough for all

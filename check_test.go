@@ -139,10 +139,8 @@ func TestCheckGoldens(t *testing.T) {
 			continue
 		}
 		check := func(opts planfmt.Options) *verdict.Report {
-			r, err := planfmt.Check(t.Context(), bytes.NewReader(g.document()), planfmt.CheckOptions{
-				Options: opts,
-				Judging: planfmt.Judging{Policies: []policy.Source{{Name: "curious.policy.hcl", Text: []byte("policy {}\n" + curious)}}},
-			})
+			opts.Policies = &planfmt.PolicyOptions{Policies: []policy.Source{{Name: "curious.policy.hcl", Text: []byte("policy {}\n" + curious)}}}
+			r, err := planfmt.Check(t.Context(), bytes.NewReader(g.document()), opts)
 			if _, ok := errors.AsType[diag.List](err); ok {
 				t.Fatalf("%s: %v", g.file, err)
 			}
@@ -176,9 +174,9 @@ func TestCheckWorlds(t *testing.T) {
 	plan, schemas := section(archive, "plan.json"), section(archive, "schemas.json")
 	policies := section(archive, "p.policy.hcl")
 	check := func(doc []byte) map[string]verdict.Outcome {
-		r, err := planfmt.Check(t.Context(), bytes.NewReader(doc), planfmt.CheckOptions{
-			Options: planfmt.Options{Comparison: planfmt.Comparison{Schemas: []planfmt.SchemaSource{schemaText(schemas)}}},
-			Judging: planfmt.Judging{Policies: []policy.Source{{Name: "p.policy.hcl", Text: policies}}},
+		r, err := planfmt.Check(t.Context(), bytes.NewReader(doc), planfmt.Options{
+			Comparison: planfmt.Comparison{Schemas: []planfmt.SchemaSource{schemaText(schemas)}},
+			Policies:   &planfmt.PolicyOptions{Policies: []policy.Source{{Name: "p.policy.hcl", Text: policies}}},
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -305,8 +303,8 @@ resource_policy "a_thing" "unlinked" {
     condition = core::length(core::getresources("a_link")) == 0
   }
 }`
-	r, err := planfmt.Check(t.Context(), strings.NewReader(plan), planfmt.CheckOptions{
-		Judging: planfmt.Judging{Policies: []policy.Source{{Name: "p.policy.hcl", Text: []byte(text)}}},
+	r, err := planfmt.Check(t.Context(), strings.NewReader(plan), planfmt.Options{
+		Policies: &planfmt.PolicyOptions{Policies: []policy.Source{{Name: "p.policy.hcl", Text: []byte(text)}}},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -87,7 +87,7 @@ func (tr treatment) comment(t *testing.T, name string, archive *txtar.Archive, r
 	}
 	opts := commentOptions(sinks.Flavours()[0], 0, "")
 	if readable {
-		opts.Readable = planfmt.Always
+		opts.Readable = planfmt.ChoiceAlways
 	}
 	if types != nil {
 		schemas, err := json.Marshal(types)
@@ -252,8 +252,8 @@ func TestCommentCoversTheHash(t *testing.T) {
 			plan("update", `{"y":"k: letmein1letmein1\nn: 1\n","pin":"letmein1letmein1"}`, `{"y":"k: letmein1letmein1\nn: 2\n","pin":"letmein1letmein1"}`), true,
 		},
 	} {
-		for _, readable := range []planfmt.Choice{planfmt.Never, planfmt.Always} {
-			if readable == planfmt.Never && strings.Contains(test.name, "YAML") {
+		for _, readable := range []planfmt.Choice{planfmt.ChoiceNever, planfmt.ChoiceAlways} {
+			if readable == planfmt.ChoiceNever && strings.Contains(test.name, "YAML") {
 				continue // it is shown as a text
 			}
 			opts := commentOptions(sinks.Flavours()[0], 0, "")
@@ -352,8 +352,8 @@ func TestCommentInAnotherManner(t *testing.T) {
 		opts.Readable = c
 		return showComment(t, plan, opts)
 	}
-	for _, before := range []planfmt.Choice{planfmt.AutoChoice, planfmt.Never} {
-		for _, now := range []planfmt.Choice{planfmt.AutoChoice, planfmt.Never} {
+	for _, before := range []planfmt.Choice{planfmt.ChoiceAuto, planfmt.ChoiceNever} {
+		for _, now := range []planfmt.Choice{planfmt.ChoiceAuto, planfmt.ChoiceNever} {
 			text := comment(comment("", before), now)
 			if strings.Contains(text, same) != (before == now) || strings.Contains(text, "Since the previous plan") {
 				t.Errorf("%v, then %v:\n%s", before, now, text)

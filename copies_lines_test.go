@@ -106,7 +106,7 @@ func TestCopiesInLongerTexts(t *testing.T) {
 	}
 	for _, name := range append(maskingFormats(), "human") {
 		var out bytes.Buffer
-		_, err := planfmt.Show(context.Background(), &out, strings.NewReader(plan), planfmt.Options{Format: name, Comparison: planfmt.Comparison{MaskCopies: planfmt.Always}})
+		_, err := planfmt.Show(context.Background(), &out, strings.NewReader(plan), planfmt.Options{Format: name, Comparison: planfmt.Comparison{MaskCopies: planfmt.ChoiceAlways}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -73,7 +73,7 @@ func TestCopiesPlanted(t *testing.T) {
 	}
 	plan := planOf(entries, "")
 	for _, name := range maskingFormats() {
-		for _, choice := range []planfmt.Choice{planfmt.AutoChoice, planfmt.Never} {
+		for _, choice := range []planfmt.Choice{planfmt.ChoiceAuto, planfmt.ChoiceNever} {
 			var out bytes.Buffer
 			res, err := planfmt.Show(context.Background(), &out, strings.NewReader(plan), planfmt.Options{Format: name, Comparison: planfmt.Comparison{MaskCopies: choice}})
 			if err != nil {
@@ -86,9 +86,9 @@ func TestCopiesPlanted(t *testing.T) {
 				}
 			}
 			switch {
-			case choice == planfmt.AutoChoice && (open > 0 || len(res.Copies) != len(secrets)):
+			case choice == planfmt.ChoiceAuto && (open > 0 || len(res.Copies) != len(secrets)):
 				t.Errorf("%s: %d copies are hidden, %d secrets are open", name, len(res.Copies), open)
-			case choice == planfmt.Never && (len(res.Copies) > 0 || name == "json" && open != len(secrets)):
+			case choice == planfmt.ChoiceNever && (len(res.Copies) > 0 || name == "json" && open != len(secrets)):
 				t.Errorf("%s, without masking: %d copies are hidden, %d secrets are open", name, len(res.Copies), open)
 			}
 		}
@@ -160,7 +160,7 @@ func TestCopiesImported(t *testing.T) {
 		}, "")
 		for _, name := range append(maskingFormats(), "human") {
 			var out bytes.Buffer
-			res, err := planfmt.Show(context.Background(), &out, strings.NewReader(plan), planfmt.Options{Format: name, Comparison: planfmt.Comparison{MaskCopies: planfmt.Always}})
+			res, err := planfmt.Show(context.Background(), &out, strings.NewReader(plan), planfmt.Options{Format: name, Comparison: planfmt.Comparison{MaskCopies: planfmt.ChoiceAlways}})
 			if err != nil {
 				t.Fatal(err)
 			}

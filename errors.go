@@ -103,5 +103,5 @@ type TempError = jsondoc.TempError
 // UnpackedError says that a document in gzip unpacks to more than [Input].MaxUnpacked.
 type UnpackedError = jsondoc.UnpackedError
 
-// UnknownAddressError says that a plan has no resource with an address, see [Why].
+// UnknownAddressError says that a plan has no resource with an address, see [WhyFormat].
 type UnknownAddressError = report.UnknownAddressError

@@ -20,7 +20,7 @@ func testFormats() []planfmt.Format {
 // partialFormats are formats of the tests, too, but do not show all that changes.
 func partialFormats() []planfmt.Format {
 	return []planfmt.Format{
-		{Name: "causes", Help: "why resources are replaced", New: newCauses, Needs: planfmt.Needs{Review: true}},
+		{Name: "causes", Help: "why resources are replaced", New: newCauses, Needs: planfmt.Needs{Causes: true}},
 	}
 }
 
@@ -51,7 +51,7 @@ func withFormat(opts planfmt.Options, name string) planfmt.Options {
 // everyFormat writes all formats from one pass, one below the other, and the human
 // one with and without colour.
 func everyFormat() planfmt.Format {
-	return planfmt.Format{Name: "every", Needs: planfmt.Needs{Review: true}, New: func(w io.Writer, l planfmt.Layout) (planfmt.Writer, error) {
+	return planfmt.Format{Name: "every", Needs: planfmt.Needs{Causes: true}, New: func(w io.Writer, l planfmt.Layout) (planfmt.Writer, error) {
 		e := &every{w: w}
 		add := func(f planfmt.Format, l planfmt.Layout) error {
 			out := new(bytes.Buffer)

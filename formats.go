@@ -34,7 +34,7 @@ type Uses struct {
 	ShowHash bool
 	// Hazards gives the format Summary.Hazards unless Layout.NoHazards is set.
 	Hazards bool
-	// Verdicts gives the format Summary.Verdicts if Options.Verdicts is set.
+	// Verdicts gives the format Summary.Verdicts if Options.Policies is set.
 	Verdicts bool
 	// With MaskCopies and Readable, the fields of the [Comparison] with these names override those
 	// of the format's Needs.
@@ -134,11 +134,11 @@ func VerdictFormats() []FormatInfo { return infos(verdictColumn()) }
 // QueryFormats returns the formats of [Query.Run]. The first is the default.
 func QueryFormats() []FormatInfo { return infos(queryColumn()) }
 
-// Why returns a format that says what happens to one resource of a plan, why, and which other
+// WhyFormat returns a format that says what happens to one resource of a plan, why, and which other
 // changes that causes. An address without keys stands for all instances. If the plan has no such
 // resource, the error is an [UnknownAddressError]. To use the format, add it to Options.Formats,
 // and set Selection.ShowUnchanged, so that resources that do not change are found, too.
-func Why(address string) Format {
+func WhyFormat(address string) Format {
 	return Format{
 		Name: "why", Help: "why something happens to a resource",
 		New: func(w io.Writer, l Layout) (Writer, error) {

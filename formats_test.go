@@ -71,7 +71,7 @@ func TestFormatJSONSaysEverything(t *testing.T) {
 		sink := &inspector{}
 		drawn := opts
 		drawn.Sink = sink
-		drawn.MaskCopies = planfmt.Always // as in JSON
+		drawn.MaskCopies = planfmt.ChoiceAlways // as in JSON
 		renderGolden(document, drawn)
 		text, _ := renderGolden(document, withFormat(opts, "jsonl"))
 		said := map[string]string{}

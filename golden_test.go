@@ -116,7 +116,7 @@ func runGolden(t *testing.T, g golden) {
 			got = strings.ReplaceAll(got, "\x1b", "␛")
 		case "readable", "readable-compact":
 			o := opts
-			o.Readable = planfmt.Always
+			o.Readable = planfmt.ChoiceAlways
 			if f.Name == "readable-compact" {
 				o = withFormat(o, "compact")
 			}

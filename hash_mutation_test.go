@@ -111,7 +111,7 @@ func (p mutated) check(t *testing.T, r *rand.Rand, c *mutationCount, kinds map[s
 	if err != nil {
 		t.Fatal(err)
 	}
-	opts := planfmt.Options{Comparison: planfmt.Comparison{MaskCopies: planfmt.Never, ShowUnmarked: []string{"*:*"}}}
+	opts := planfmt.Options{Comparison: planfmt.Comparison{MaskCopies: planfmt.ChoiceNever, ShowUnmarked: []string{"*:*"}}}
 	if p.doc.hash == "" {
 		if p.doc.hash, _, err = hashBoth(p.doc.text); err != nil {
 			t.Fatal(p.name, err)

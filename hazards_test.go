@@ -80,7 +80,7 @@ func TestHazards(t *testing.T) {
 func TestMassDestruction(t *testing.T) {
 	t.Parallel()
 	check := func(databases int, mode plans.Mode) *verdict.Result {
-		opts := planfmt.CheckOptions{Judging: planfmt.Judging{Policies: hazards.Sources()}}
+		opts := planfmt.Options{Policies: &planfmt.PolicyOptions{Policies: hazards.Sources()}}
 		opts.Mode = mode
 		rep, err := planfmt.Check(context.Background(), strings.NewReader(hazardsPlan(databases)), opts)
 		if err != nil {

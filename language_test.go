@@ -40,9 +40,9 @@ resource_policy "*" "changed" {
     error_message = "it is ${core::jsonencode(core::try(attrs.v, 0))}, and was ${core::jsonencode(core::try(prior_attrs.v, 0))}"
   }
 }`
-	found, err := planfmt.Check(context.Background(), strings.NewReader(plan), planfmt.CheckOptions{
-		Options: opts, Judging: planfmt.Judging{Policies: []policy.Source{{Name: "p", Text: []byte(rules)}}},
-	})
+	judged := opts
+	judged.Policies = &planfmt.PolicyOptions{Policies: []policy.Source{{Name: "p", Text: []byte(rules)}}}
+	found, err := planfmt.Check(context.Background(), strings.NewReader(plan), judged)
 	if err != nil {
 		t.Fatal(err)
 	}

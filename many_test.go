@@ -219,7 +219,7 @@ func TestManyCopies(t *testing.T) {
 		var warned []planfmt.Warning
 		opts := planfmt.Options{Warn: func(w planfmt.Warning) { warned = append(warned, w) }}
 		if !format.Needs.MaskCopies {
-			opts.MaskCopies = planfmt.Always
+			opts.MaskCopies = planfmt.ChoiceAlways
 		}
 		text, _ := showMany(t, opts, format.Name, docs)
 		for _, secret := range []string{one, two} {

@@ -293,7 +293,7 @@ func TestMarkdownFences(t *testing.T) {
 		}
 		opts.Drift = rules.NoDrift // human shows only a part of it
 		opts.Rules = rules.Set{}
-		opts.MaskCopies, opts.Readable = planfmt.Never, planfmt.Never
+		opts.MaskCopies, opts.Readable = planfmt.ChoiceNever, planfmt.ChoiceNever
 		got, remarks := renderGolden(document, markdownLayout(opts, sinks.Flavours()[0], 1<<20))
 		if isRefused(remarks) || strings.HasPrefix(got, "**State:") {
 			return

@@ -17,13 +17,13 @@ import (
 	"github.com/planfmt/planfmt/rules"
 )
 
-// ErrClosed is the error of an [Opened] document that has been closed.
+// ErrClosed is the error of an [OpenPlan] document that has been closed.
 var ErrClosed = errors.New("the document has been closed")
 
-// Opened is a plan or a state that has been read, and whose resources are compared when somebody
+// OpenPlan is a plan or a state that has been read, and whose resources are compared when somebody
 // wants to see them. Use it for programs in which a person looks at one resource after the other;
 // [Resources] yields all of them one by one. Its methods may be called from several goroutines.
-type Opened struct {
+type OpenPlan struct {
 	shared   *opening
 	document *engine.Document
 	shown    []int // the indexes of the jobs that the document shows
@@ -50,7 +50,7 @@ type opening struct {
 //
 // If r can seek, it is read again for the values of each resource, so until then it must stay open
 // and not change.
-func Open(ctx context.Context, r io.Reader, opts Options) (o *Opened, err error) {
+func Open(ctx context.Context, r io.Reader, opts Options) (o *OpenPlan, err error) {
 	defer caught.As(&err)
 	if r == nil {
 		return nil, ErrNoReader
@@ -74,11 +74,11 @@ func Open(ctx context.Context, r io.Reader, opts Options) (o *Opened, err error)
 		}
 	}
 	d.Warn(opts.Warn, computed.Outcome{Types: shared.types}, false)
-	return newOpened(shared, d), nil
+	return newOpenPlan(shared, d), nil
 }
 
-func newOpened(shared *opening, d *engine.Document) *Opened {
-	o := &Opened{shared: shared, document: d}
+func newOpenPlan(shared *opening, d *engine.Document) *OpenPlan {
+	o := &OpenPlan{shared: shared, document: d}
 	for i, j := range d.Jobs {
 		if d.Views[0].Shows(j) {
 			o.shown = append(o.shown, i)
@@ -88,19 +88,19 @@ func newOpened(shared *opening, d *engine.Document) *Opened {
 }
 
 // Summary returns the facts about the document as a whole.
-func (o *Opened) Summary() computed.Summary { return o.document.Views[0].Summary }
+func (o *OpenPlan) Summary() computed.Summary { return o.document.Views[0].Summary }
 
 // Dialect returns the words of the product that made the document.
-func (o *Opened) Dialect() dialect.Dialect { return o.document.Dialect }
+func (o *OpenPlan) Dialect() dialect.Dialect { return o.document.Dialect }
 
 // Types returns the types of the document's resources, and where their schemas come from, as
 // computed.Outcome has them.
-func (o *Opened) Types() []infer.TypeSchema { return o.shared.types }
+func (o *OpenPlan) Types() []infer.TypeSchema { return o.shared.types }
 
 // Entries returns all resources that the document shows, in the order of [Load], but without the
 // fields that depend on their values: Body, ReplacePaths, Schema, Masked, Problems and the actions.
 // Err is set if the values cannot be read at all. Muted is set if rules mute the resource as a whole.
-func (o *Opened) Entries() []computed.Resource {
+func (o *OpenPlan) Entries() []computed.Resource {
 	d := o.document
 	c := d.Comparer().In(d.Views[0].Manner)
 	all := make([]computed.Resource, len(o.shown))
@@ -114,7 +114,7 @@ func (o *Opened) Entries() []computed.Resource {
 // Resource compares the resource with an index in Entries, and marks the changes that rules mute.
 // Errors in the resource are in its Problems. The error that Resource returns is [ErrClosed], that of
 // ctx, or a [PanicError].
-func (o *Opened) Resource(ctx context.Context, i int) (r computed.Resource, err error) {
+func (o *OpenPlan) Resource(ctx context.Context, i int) (r computed.Resource, err error) {
 	defer caught.As(&err)
 	if i < 0 || i >= len(o.shown) {
 		return r, fmt.Errorf("there is no resource %d: the document shows %d", i, len(o.shown))
@@ -131,7 +131,7 @@ func (o *Opened) Resource(ctx context.Context, i int) (r computed.Resource, err 
 // All compares all resources, and calls do with each and its index in Entries, in their order, in
 // one goroutine. It returns what is known only when all have been compared. If do returns an error,
 // All returns that error at once.
-func (o *Opened) All(ctx context.Context, do func(i int, r computed.Resource) error) (out computed.Outcome, err error) {
+func (o *OpenPlan) All(ctx context.Context, do func(i int, r computed.Resource) error) (out computed.Outcome, err error) {
 	defer caught.As(&err)
 	next := 0
 	each := each(func(r computed.Resource) error {
@@ -152,17 +152,17 @@ func (o *Opened) All(ctx context.Context, do func(i int, r computed.Resource) er
 // different ones are muted. If where cannot be evaluated for a resource, the error is among the
 // Problems of the summary. The result need not be closed, and cannot be used once o is closed.
 //
-// A condition about causes needs Review or References in [Options].Needs.
-func (o *Opened) Select(ctx context.Context, set rules.Set, where *Where) (selected *Opened, err error) {
+// A condition about causes needs Causes or References in [Options].Needs.
+func (o *OpenPlan) Select(ctx context.Context, set rules.Set, where *Where) (selected *OpenPlan, err error) {
 	defer caught.As(&err)
 	needs := o.shared.needs
-	if passes.UsesCauses(where.orNil()) && !needs.Review && !needs.References {
-		return nil, &OptionError{Field: "Needs", Err: errors.New("a condition about causes needs Review or References")}
+	if passes.UsesCauses(where.orNil()) && !needs.Causes && !needs.References {
+		return nil, &OptionError{Field: "Needs", Err: errors.New("a condition about causes needs Causes or References")}
 	}
 	err = o.shared.use(ctx, func() error {
 		d, err := o.shared.current.Selecting(ctx, o.shared.session, set, where.orNil())
 		if err == nil {
-			selected = newOpened(o.shared, d)
+			selected = newOpenPlan(o.shared, d)
 		}
 		return err
 	})
@@ -171,7 +171,7 @@ func (o *Opened) Select(ctx context.Context, set rules.Set, where *Where) (selec
 
 // Close waits until no method compares anything, and closes the document. So the function that All calls must not call Close. From
 // the call of Close on, methods that compare return [ErrClosed].
-func (o *Opened) Close() error {
+func (o *OpenPlan) Close() error {
 	in := o.shared
 	in.mu.Lock()
 	in.closed, in.idle = true, nil

@@ -68,7 +68,7 @@ func openedText(s computed.Summary, all []computed.Resource) string {
 }
 
 // compareOpened compares what an opened document says with what Load says of the same one.
-func compareOpened(t *testing.T, name string, o *planfmt.Opened, want *computed.Plan) {
+func compareOpened(t *testing.T, name string, o *planfmt.OpenPlan, want *computed.Plan) {
 	t.Helper()
 	ctx := context.Background()
 	var one, all []computed.Resource
@@ -128,7 +128,7 @@ func TestOpenIsLoad(t *testing.T) {
 	opened := 0
 	for i, in := range inputs {
 		opts := in.opts
-		opts.Needs = planfmt.Needs{Drift: i%2 == 0, Muted: true, NoOps: true, Review: true, Hash: true, MaskCopies: i%3 != 0, Readable: i%5 == 0, Words: i%2 == 1}
+		opts.Needs = planfmt.Needs{Drift: i%2 == 0, Muted: true, NoOps: true, Causes: true, Hash: true, MaskCopies: i%3 != 0, Readable: i%5 == 0, Words: i%2 == 1}
 		opts.ShowUnchanged = i%4 == 0
 		want, err := planfmt.Load(ctx, bytes.NewReader(in.plan), opts)
 		o, errOpen := planfmt.Open(ctx, bytes.NewReader(in.plan), opts)

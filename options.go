@@ -21,7 +21,7 @@ type Options struct {
 	Comparison
 	Selection
 	Layout
-	Declarations
+	SourceOptions
 
 	// Format is the name of a format, either one of [Formats] or one of the
 	// field Formats. Empty means human.
@@ -33,9 +33,9 @@ type Options struct {
 	// Needs says which facts [Load], [Resources] and [Open] work out, beyond those for the human format.
 	Needs Needs
 
-	// Verdicts, if set, says by which policies the document is judged, for formats with Uses.Verdicts. Static
+	// Policies, if set, says by which policies the document is judged, for formats with Uses.Verdicts. Static
 	// errors in the policies are a [diag.List].
-	Verdicts *Judging
+	Policies *PolicyOptions
 
 	// Alarms are what Summary.Alarms lists, whatever rules and conditions mute.
 	Alarms []AlarmKind
@@ -193,7 +193,7 @@ type Layout struct {
 	// binary plans have them. Formats for programs always show them.
 	Refinements bool
 	// ShowSource shows where resources are declared, in formats with Uses.ShowSource, see
-	// [Declarations]. Formats with links always show declarations that have one.
+	// [SourceOptions]. Formats with links always show declarations that have one.
 	ShowSource bool
 	// Links adds links to the places where resources are declared, if Color is set, for terminals that support such
 	// links (OSC 8).
@@ -217,9 +217,9 @@ type Layout struct {
 	policies report.SourceText
 }
 
-// Declarations says how to find out where resources are declared. Binary plans contain their
+// SourceOptions says how to find out where resources are declared. Binary plans contain their
 // configuration.
-type Declarations struct {
+type SourceOptions struct {
 	// ConfigDir is a directory with the configuration that the plan was made from, for plans
 	// that do not contain it. If it is empty, such plans have no positions.
 	ConfigDir string
@@ -281,15 +281,15 @@ type Choice uint8
 
 // The choices.
 const (
-	AutoChoice Choice = iota
-	Always
-	Never
+	ChoiceAuto Choice = iota
+	ChoiceAlways
+	ChoiceNever
 )
 
 var choices = enum.New[Choice]("choice", []string{
-	AutoChoice: "auto",
-	Always:     "always",
-	Never:      "never",
+	ChoiceAuto:   "auto",
+	ChoiceAlways: "always",
+	ChoiceNever:  "never",
 }...)
 
 // String returns the name of the choice.
@@ -305,11 +305,11 @@ func (c *Choice) UnmarshalText(text []byte) error { return choices.Unmarshal(tex
 // resolve returns the choice of the user, or else that of a format.
 func (c Choice) resolve(format bool) bool {
 	switch c {
-	case AutoChoice:
+	case ChoiceAuto:
 		return format
-	case Always:
+	case ChoiceAlways:
 		return true
-	case Never:
+	case ChoiceNever:
 		return false
 	}
 	return format

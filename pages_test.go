@@ -154,7 +154,7 @@ func TestCheckPages(t *testing.T) {
 		documents = append(documents, g.document())
 	}
 	for _, doc := range documents {
-		rep, err := planfmt.Check(t.Context(), bytes.NewReader(doc), planfmt.CheckOptions{Judging: leakyJudging()})
+		rep, err := planfmt.Check(t.Context(), bytes.NewReader(doc), planfmt.Options{Policies: leakyPolicies()})
 		if err != nil {
 			continue
 		}

@@ -321,7 +321,7 @@ func (r *reader) read(name string, document []byte, opts planfmt.Options) {
 	if strings.Contains(name, "opentofu") {
 		r.product = "opentofu"
 	}
-	opts.MaskCopies, opts.Readable = planfmt.Never, planfmt.Never
+	opts.MaskCopies, opts.Readable = planfmt.ChoiceNever, planfmt.ChoiceNever
 	opts.Selection = planfmt.Selection{}
 	opts.Title, opts.GroupBy = "", 0
 	opts.Markdown = planfmt.Options{}.Markdown
@@ -402,7 +402,7 @@ func TestReaderFinds(t *testing.T) {
 		made := randplan.Make(randplan.Bytes(seed), randplan.Options{})
 		var opts planfmt.Options
 		opts.Schemas = []planfmt.SchemaSource{schemaText(made.Schemas)}
-		opts.MaskCopies, opts.Readable, opts.Markdown.MaxSize = planfmt.Never, planfmt.Never, 1<<30
+		opts.MaskCopies, opts.Readable, opts.Markdown.MaxSize = planfmt.ChoiceNever, planfmt.ChoiceNever, 1<<30
 		plan, _ := readPlanJSON(made.Plan)
 		page, _ := renderGolden(made.Plan, withFormat(opts, "html"))
 		comment, _ := renderGolden(made.Plan, withFormat(opts, "markdown"))

@@ -194,7 +194,7 @@ func (r *rebuilt) all(t *testing.T, name string, plan, schemas []byte, opts plan
 		opts.Product = product
 		r.check(t, name+", "+product, plan, schemas, opts)
 		readable := opts
-		readable.Readable = planfmt.Always
+		readable.Readable = planfmt.ChoiceAlways
 		r.check(t, name+", readable, "+product, plan, schemas, readable)
 		r.check(t, name+", muted, "+product, plan, schemas, withRules(t, opts, "ignore!*:*", ""))
 		if opts.Schemas != nil {

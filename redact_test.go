@@ -37,7 +37,7 @@ func TestRedactShowsRecorded(t *testing.T) {
 	for name, archive := range recordedCases(t) {
 		n++
 		// People see copies, which are replaced otherwise.
-		if !checkRedacted(t, name, archive, planfmt.Options{Comparison: planfmt.Comparison{MaskCopies: planfmt.Never}}) {
+		if !checkRedacted(t, name, archive, planfmt.Options{Comparison: planfmt.Comparison{MaskCopies: planfmt.ChoiceNever}}) {
 			bad++
 		}
 	}
@@ -55,7 +55,7 @@ func TestRedactShowsMade(t *testing.T) {
 			t.Logf("%s: %s", name, why)
 		} else {
 			visible := opts
-			visible.MaskCopies = planfmt.Never // human shows copies, which are replaced otherwise
+			visible.MaskCopies = planfmt.ChoiceNever // human shows copies, which are replaced otherwise
 			checkReadsSame(t, name, made.Plan, visible, typesAndNotes)
 		}
 		// Without schemas, what is inferred from values may differ, as each type has one instance only.

@@ -41,7 +41,7 @@ func (c *renameCase) add(action, reason, address, index, body, marks string) {
 func (c *renameCase) load(tb testing.TB) *computed.Plan {
 	tb.Helper()
 	text := `{"format_version":"1.2","terraform_version":"1.11.4","resource_changes":[` + strings.Join(c.changes, ",\n") + `]` + c.config + `}`
-	p, err := planfmt.Load(context.Background(), strings.NewReader(text), planfmt.Options{Needs: planfmt.Needs{Review: true}})
+	p, err := planfmt.Load(context.Background(), strings.NewReader(text), planfmt.Options{Needs: planfmt.Needs{Causes: true}})
 	if err != nil {
 		tb.Fatal(err)
 	}

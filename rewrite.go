@@ -49,7 +49,7 @@ func WriteJSON(ctx context.Context, w io.Writer, r io.Reader, opts Options) (res
 // Redact reads a plan or a state from r, as [Show] does, and writes the same document to w as
 // JSON, with a string in the place of each sensitive value. Marks of sensitive values stay, and
 // marks are added for values that only a schema calls sensitive, or the names if there is no schema.
-// Copies of sensitive strings are replaced everywhere, unless MaskCopies is [Never].
+// Copies of sensitive strings are replaced everywhere, unless MaskCopies is [ChoiceNever].
 //
 // Of the options, Redact uses Input, Comparison, Warn and Progress. It reads strictly, as if
 // Strict were set. ShowSensitive is an [OptionError]. Nothing is written before the whole document
@@ -71,5 +71,5 @@ func Redact(ctx context.Context, w io.Writer, r io.Reader, opts Options) (err er
 	if err != nil {
 		return err
 	}
-	return rewrite.Redact(ctx, s, w, r, opts.MaskCopies == Never)
+	return rewrite.Redact(ctx, s, w, r, opts.MaskCopies == ChoiceNever)
 }

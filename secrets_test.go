@@ -47,7 +47,7 @@ func TestSecretsInNoFormat(t *testing.T) {
 	schemas := `{"format_version":"1.0","provider_schemas":{"p":{"resource_schemas":{"a_b":{"block":{"attributes":{
 		"x":{"type":"string"},"m":{"type":["map","string"]},"s":{"type":["set","string"]},"o":{"type":["list",["object",{"i":"string","j":"number"}]]},"j":{"type":"string"}},
 		"block_types":{"b":{"nesting_mode":"list","block":{"attributes":{"w":{"type":"string"}}}}}}}}}}}`
-	for _, f := range append(allFormats(), planfmt.Why("a_b.keys")) {
+	for _, f := range append(allFormats(), planfmt.WhyFormat("a_b.keys")) {
 		for _, color := range []bool{false, true} {
 			for _, withSchemas := range []bool{false, true} {
 				opts := withFormat(planfmt.Options{Layout: planfmt.Layout{Color: color}}, f.Name)

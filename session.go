@@ -32,7 +32,7 @@ func (o Options) session(ctx context.Context) (*engine.Session, error) {
 		Storing: o.storing(), Workers: o.Workers, Mode: o.Mode, Product: o.Product,
 		ShowSensitive: o.ShowSensitive, MatchBy: o.MatchBy, Wrap: o.Wrap,
 		Schemas: schemas, NamedSchemas: len(o.Schemas), RequireExact: o.RequireExact, Masks: masks,
-		Selection: o.Selection.settings(), Declarations: o.Declarations.settings(), Verdicts: (*engine.Judging)(o.Verdicts),
+		Selection: o.Selection.settings(), Declarations: o.SourceOptions.settings(), Verdicts: (*engine.Judging)(o.Policies),
 		HashKey: o.HashKey, MaxSteps: o.MaxSteps, Alarms: o.Alarms,
 		Warn: o.Warn, Progress: o.Progress, Watch: o.watch,
 	}
@@ -43,7 +43,7 @@ func (s Selection) settings() engine.Selection {
 	return engine.Selection{Rules: s.Rules, FileRules: s.FileRules, Where: s.Where.orNil(), Drift: s.Drift, ShowUnchanged: s.ShowUnchanged, RequireMatch: s.RequireMatch, Checker: s.Checker}
 }
 
-func (d Declarations) settings() engine.DeclarationOptions {
+func (d SourceOptions) settings() engine.DeclarationOptions {
 	out := engine.DeclarationOptions{ConfigDir: d.ConfigDir, ConfigWithin: d.ConfigWithin, LinkTemplate: d.LinkTemplate, LocalLinks: d.LocalLinks}
 	for _, p := range d.ConfigPlaces {
 		out.ConfigPlaces = append(out.ConfigPlaces, engine.ConfigPlace(p))

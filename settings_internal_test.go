@@ -28,15 +28,15 @@ func TestSettingsHaveAllOptions(t *testing.T) {
 		Input:      Input{Mode: plans.RefreshOnlyMode, Product: "opentofu", Strict: true, MemoryLimit: 1, MaxUnpacked: 1, TempDir: "t"},
 		Comparison: Comparison{Layers: []schema.Layer{{Source: &schema.Set{}}}, RequireExact: true, MatchBy: []string{"id"}, ShowSensitive: true, Wrap: func(_ Owner, d computed.Diff) computed.Diff { return d }, Workers: 1},
 		Selection:  Selection{Rules: muted, FileRules: &rules.File{}, Where: where, Drift: rules.AllDrift, ShowUnchanged: true, RequireMatch: true, Checker: rules.NewChecker},
-		Declarations: Declarations{
+		SourceOptions: SourceOptions{
 			ConfigDir: "c", ConfigWithin: "w", LinkTemplate: "https://example.com/{path}", ConfigPlaces: []ConfigPlace{{Path: "p", Dir: "d"}}, LocalLinks: true,
 		},
-		Verdicts: &Judging{Policies: []policy.Source{{}}, Assumptions: []AssumptionFile{{}}, Override: []string{"o"}},
+		Policies: &PolicyOptions{Policies: []policy.Source{{}}, Assumptions: []AssumptionFile{{}}, Override: []string{"o"}},
 		HashKey:  make([]byte, 16), MaxSteps: 1, Alarms: []AlarmKind{computed.ReplaceAlarm},
 		Warn: func(Warning) {}, Progress: func(Progress) {},
 		watch: func(compare.Work, string) {},
 	}
-	for _, part := range []any{opts.Input, opts.Selection, opts.Declarations} {
+	for _, part := range []any{opts.Input, opts.Selection, opts.SourceOptions} {
 		wantNoZero(t, part)
 	}
 	s, err := opts.session(t.Context())

@@ -77,7 +77,7 @@ func (o *Options) form(f Format, l Layout, newWriter func(Layout) (Writer, error
 
 // complete returns a layout with what formats need of the other options.
 func (o *Options) complete(l Layout, words dialect.Dialect) Layout {
-	l.Dialect, l.memoryLimit, l.tempDir, l.policies = words, o.MemoryLimit, o.TempDir, o.Verdicts.SourceText()
+	l.Dialect, l.memoryLimit, l.tempDir, l.policies = words, o.MemoryLimit, o.TempDir, o.Policies.SourceText()
 	return l
 }
 

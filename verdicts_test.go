@@ -35,8 +35,8 @@ resource_policy "aws_db_instance" "stays" {
 }
 `
 
-func judgedBy(text string) *planfmt.Judging {
-	return &planfmt.Judging{Policies: append(hazards.Sources(), policy.Source{Name: "p.policy.hcl", Text: []byte(text)})}
+func judgedBy(text string) *planfmt.PolicyOptions {
+	return &planfmt.PolicyOptions{Policies: append(hazards.Sources(), policy.Source{Name: "p.policy.hcl", Text: []byte(text)})}
 }
 
 func verdictsText(t *testing.T, rep *verdict.Report) string {
@@ -67,11 +67,11 @@ func TestVerdictsOfShow(t *testing.T) {
 		docs[f] = text
 	}
 	for name, text := range docs {
-		for _, copies := range []planfmt.Choice{planfmt.AutoChoice, planfmt.Never} {
+		for _, copies := range []planfmt.Choice{planfmt.ChoiceAuto, planfmt.ChoiceNever} {
 			opts := planfmt.Options{Format: "markdown"}
 			opts.MaskCopies = copies
-			rep, err := planfmt.Check(context.Background(), bytes.NewReader(text), planfmt.CheckOptions{Options: opts, Judging: *judgedBy(verdictPolicies)})
-			opts.Verdicts = judgedBy(verdictPolicies)
+			opts.Policies = judgedBy(verdictPolicies)
+			rep, err := planfmt.Check(context.Background(), bytes.NewReader(text), opts)
 			var out bytes.Buffer
 			res, showErr := planfmt.Show(context.Background(), &out, bytes.NewReader(text), opts)
 			if (err == nil) != (showErr == nil) {
@@ -92,7 +92,7 @@ func TestVerdictsInFormats(t *testing.T) {
 	t.Parallel()
 	const counted = "verdicts: "
 	for _, name := range []string{"compact", "markdown", "html"} {
-		got := showText(t, hazardsPlan(3), planfmt.Options{Format: name, Verdicts: judgedBy(verdictPolicies)})
+		got := showText(t, hazardsPlan(3), planfmt.Options{Format: name, Policies: judgedBy(verdictPolicies)})
 		for _, want := range []string{counted, "It is d1.", "stays"} {
 			if !strings.Contains(got, want) {
 				t.Errorf("%s: no %q in\n%s", name, want, got)
@@ -105,13 +105,13 @@ func TestVerdictsInFormats(t *testing.T) {
 	for _, name := range []string{"human", "json", "jsonl"} {
 		opts := planfmt.Options{Format: name}
 		want := showText(t, hazardsPlan(3), opts)
-		opts.Verdicts = judgedBy(verdictPolicies)
+		opts.Policies = judgedBy(verdictPolicies)
 		if got := showText(t, hazardsPlan(3), opts); got != want {
 			t.Errorf("%s: policies change it:\n%s", name, got)
 		}
 	}
 	for _, limit := range []int{500, 700, 1000, 1500, 2500, 4000} {
-		opts := planfmt.Options{Format: "markdown", Verdicts: judgedBy(verdictPolicies)}
+		opts := planfmt.Options{Format: "markdown", Policies: judgedBy(verdictPolicies)}
 		opts.Markdown.MaxSize = limit
 		if got := showText(t, hazardsPlan(30), opts); len(got) > limit {
 			t.Errorf("%d bytes, but the limit is %d:\n%s", len(got), limit, got)
@@ -138,11 +138,11 @@ resource_policy "x_y" "m" {
 }
 `
 	for _, name := range []string{"compact", "markdown", "html"} {
-		opts := planfmt.Options{Format: name, Verdicts: judgedBy(text)}
+		opts := planfmt.Options{Format: name, Policies: judgedBy(text)}
 		if got := showText(t, plan, opts); strings.Contains(got, "Tr0ub4dor") {
 			t.Errorf("%s: a copy comes out:\n%s", name, got)
 		}
-		opts.MaskCopies = planfmt.Never
+		opts.MaskCopies = planfmt.ChoiceNever
 		if got := showText(t, plan, opts); !strings.Contains(got, "The motto is Tr0ub4dor") {
 			t.Errorf("%s: the message is not there:\n%s", name, got)
 		}
@@ -199,11 +199,11 @@ provider_policy "x" "p" {
 		"schema": {plan: strings.ReplaceAll(plan(`{}`), "password", "word"), schema: wordSchema},
 		"name":   {plan: strings.ReplaceAll(plan(`{}`), `,"before_sensitive":false,"after_sensitive":{}`, "")},
 	} {
-		opts := planfmt.CheckOptions{Judging: *judgedBy(policies)}
+		opts := planfmt.Options{Policies: judgedBy(policies)}
 		if c.schema != "" {
 			opts.Schemas = []planfmt.SchemaSource{schemaText([]byte(c.schema))}
 		}
-		for _, choice := range []planfmt.Choice{planfmt.AutoChoice, planfmt.Never} {
+		for _, choice := range []planfmt.Choice{planfmt.ChoiceAuto, planfmt.ChoiceNever} {
 			opts.MaskCopies = choice
 			rep, err := planfmt.Check(t.Context(), strings.NewReader(c.plan), opts)
 			if err != nil {
@@ -214,7 +214,7 @@ provider_policy "x" "p" {
 			}
 			var out bytes.Buffer
 			writeVerdicts(&out, rep)
-			if shown := strings.Contains(out.String(), "CANARY"); shown != (choice == planfmt.Never) {
+			if shown := strings.Contains(out.String(), "CANARY"); shown != (choice == planfmt.ChoiceNever) {
 				t.Errorf("%s, hidden: %v: the copy is shown: %v\n%s", name, choice, shown, out.String())
 			}
 		}
@@ -225,13 +225,13 @@ func TestVerdictsStaticErrors(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"policy {}\nresource_policy \"*\" \"x\" {\n  enforce {\n    condition = core::nope(1)\n  }\n}\n", "{"} {
 		var out bytes.Buffer
-		_, err := planfmt.Show(context.Background(), &out, strings.NewReader(hazardsPlan(1)), planfmt.Options{Format: "markdown", Verdicts: judgedBy(text)})
+		_, err := planfmt.Show(context.Background(), &out, strings.NewReader(hazardsPlan(1)), planfmt.Options{Format: "markdown", Policies: judgedBy(text)})
 		if _, ok := errors.AsType[diag.List](err); !ok || out.Len() > 0 {
 			t.Errorf("%v, and %q", err, out.String())
 		}
 	}
 	var out bytes.Buffer
-	if _, err := planfmt.Show(context.Background(), &out, strings.NewReader(hazardsPlan(1)), planfmt.Options{Format: "markdown", Verdicts: &planfmt.Judging{}}); !errors.Is(err, planfmt.ErrNoPolicies) {
+	if _, err := planfmt.Show(context.Background(), &out, strings.NewReader(hazardsPlan(1)), planfmt.Options{Format: "markdown", Policies: &planfmt.PolicyOptions{}}); !errors.Is(err, planfmt.ErrNoPolicies) {
 		t.Error(err)
 	}
 }

@@ -158,7 +158,7 @@ func TestTooManyRenames(t *testing.T) {
 	}
 	text := strings.TrimSuffix(plan.String(), ",") + "]}"
 	var warnings []string
-	opts := planfmt.Options{Needs: planfmt.Needs{Review: true}, Warn: func(w planfmt.Warning) { warnings = append(warnings, w.Text) }}
+	opts := planfmt.Options{Needs: planfmt.Needs{Causes: true}, Warn: func(w planfmt.Warning) { warnings = append(warnings, w.Text) }}
 	p, err := planfmt.Load(context.Background(), strings.NewReader(text), opts)
 	if err != nil {
 		t.Fatal(err)

@@ -225,7 +225,7 @@ func TestWebFormats(t *testing.T) {
 	evaluate[any](tab, `(document.getElementById("address").value = "aws_instance.web", null)`)
 	tab.press("\r")
 	same(t, "how why ended", tab.ended(), "ok")
-	tab.wantText(examplePlan, planfmt.Options{Format: "why", Formats: []planfmt.Format{planfmt.Why("aws_instance.web")}, Selection: planfmt.Selection{ShowUnchanged: true}})
+	tab.wantText(examplePlan, planfmt.Options{Format: "why", Formats: []planfmt.Format{planfmt.WhyFormat("aws_instance.web")}, Selection: planfmt.Selection{ShowUnchanged: true}})
 	if n := evaluate[int](tab, `document.querySelectorAll("#view .c33, #view .c31, #view .c1").length`); n == 0 {
 		t.Error("the text has no colours")
 	}

@@ -14,8 +14,8 @@ type Needs struct {
 	NoOps bool
 	// RulesFile asks for the rules of Selection.FileRules to be applied, too.
 	RulesFile bool
-	// Review asks for Resource.Cause and Summary.Renames.
-	Review bool
+	// Causes asks for Resource.Cause and Summary.Renames.
+	Causes bool
 	// References asks for Resource.Cause and Resource.Unknown.
 	References bool
 	// Hash asks for Summary.Hash, unless somebody who has the report could find what it hides by trying values: then the hash is
@@ -25,7 +25,7 @@ type Needs struct {
 	HashAnyway bool
 	// Hazards asks for Summary.Hazards.
 	Hazards bool
-	// Verdicts asks for Summary.Verdicts, which is there if Options.Verdicts is set.
+	// Verdicts asks for Summary.Verdicts, which is there if Options.Policies is set.
 	Verdicts bool
 	// MaskCopies asks for copies of sensitive strings to be hidden: strings that nothing marks as
 	// sensitive, but that are the same as a sensitive one.

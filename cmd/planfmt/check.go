@@ -165,16 +165,16 @@ func runCheck(ctx context.Context, opts *checkOptions) error {
 	if err := opts.Read(); err != nil {
 		return command.PolicyFailure(err)
 	}
-	library := planfmt.CheckOptions{Judging: opts.Judging}
+	library := planfmt.Options{Policies: &opts.Judging}
 	library.Input, library.MaxSteps = opts.Input(), opts.MaxSteps
 	library.Warn = func(w planfmt.Warning) {
 		if !opts.Quiet {
 			opts.streams.Warn(w.Text)
 		}
 	}
-	opts.Secrets.Apply(&library.Options)
-	opts.Places.Apply(&library.Options)
-	if err := opts.SchemaSources.Apply(opts.streams, &library.Options); err != nil {
+	opts.Secrets.Apply(&library)
+	opts.Places.Apply(&library)
+	if err := opts.SchemaSources.Apply(opts.streams, &library); err != nil {
 		return command.PolicyFailure(err)
 	}
 	result, err := opts.check(ctx, library)
@@ -205,7 +205,7 @@ func runCheck(ctx context.Context, opts *checkOptions) error {
 }
 
 // check opens the plan and judges it.
-func (o *checkOptions) check(ctx context.Context, library planfmt.CheckOptions) (*verdict.Report, error) {
+func (o *checkOptions) check(ctx context.Context, library planfmt.Options) (*verdict.Report, error) {
 	in, inName, err := terminal.OpenInput(o.streams, o.File)
 	if errors.Is(err, files.ErrDirectory) {
 		err = fmt.Errorf("%w; pass a plan file, or the output of 'terraform show -json PLAN'", err)

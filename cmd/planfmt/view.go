@@ -219,8 +219,8 @@ func runView(ctx context.Context, opts *viewOptions) error {
 	if opts.File != "-" {
 		v.Title = filepath.Base(inName)
 	}
-	if library.Verdicts != nil {
-		v.Policies = library.Verdicts.SourceText()
+	if library.Policies != nil {
+		v.Policies = library.Policies.SourceText()
 	}
 	if !opts.Ask {
 		_, err = runScreen(ctx, v)
@@ -266,13 +266,13 @@ func (o *viewOptions) needs() (needs planfmt.Needs) {
 	needs.Hazards = !o.NoHazards
 	needs.Verdicts = true
 	needs.Hash, needs.HashAnyway = o.Ask, o.Ask
-	needs.MaskCopies = o.MaskCopies != planfmt.Never
-	needs.Readable = o.Readable != planfmt.Never
+	needs.MaskCopies = o.MaskCopies != planfmt.ChoiceNever
+	needs.Readable = o.Readable != planfmt.ChoiceNever
 	return needs
 }
 
 // report says on standard error what show says after the plan. It can be read once the view has gone.
-func (o *viewOptions) report(plan *planfmt.Opened) {
+func (o *viewOptions) report(plan *planfmt.OpenPlan) {
 	sums := []computed.Summary{plan.Summary()}
 	o.Say(options.JudgingDiagnostics(sums))
 	if o.Quiet {

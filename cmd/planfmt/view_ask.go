@@ -71,7 +71,7 @@ type digest [sha256.Size]byte
 
 // approval decides whether a yes counts: whether the plan can be applied as it has been shown.
 type approval struct {
-	plan *planfmt.Opened
+	plan *planfmt.OpenPlan
 	// file is where the plan is from. It is empty if it cannot be read again, as standard input cannot.
 	file     string
 	sum      digest // of the plan as it was read
@@ -83,7 +83,7 @@ type approval struct {
 
 // newApproval returns the approval of a plan that has been read from a file, or from standard input. It is an
 // error if there is nothing to approve.
-func newApproval(plan *planfmt.Opened, file string, document *reading, sum digest) (*approval, error) {
+func newApproval(plan *planfmt.OpenPlan, file string, document *reading, sum digest) (*approval, error) {
 	if plan.Summary().State != computed.NotState {
 		return nil, errors.New("this is a state, in which nothing changes: --ask needs a plan")
 	}

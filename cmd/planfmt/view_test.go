@@ -97,7 +97,7 @@ func TestApproval(t *testing.T) {
 		return name
 	}
 	good := askedPlan(`{"size":1}`, `"applyable":true,"complete":true,`)
-	policies := planfmt.Options{Verdicts: &planfmt.Judging{Policies: []policy.Source{{Name: "p.policy.hcl", Text: []byte(`
+	policies := planfmt.Options{Policies: &planfmt.PolicyOptions{Policies: []policy.Source{{Name: "p.policy.hcl", Text: []byte(`
 resource_policy "demo_disk" "large" {
   enforce {
     condition = attrs.size > 5

@@ -122,7 +122,7 @@ func (o *whyOptions) resolve(f *command.Factory, cmd *cobra.Command, args []stri
 	if err := o.Places.Resolve(f, o.File, false); err != nil {
 		return command.Usage(cmd, err)
 	}
-	if err := o.Outputs.Resolve(planfmt.Why(o.Address).Name); err != nil {
+	if err := o.Outputs.Resolve(planfmt.WhyFormat(o.Address).Name); err != nil {
 		return command.Usage(cmd, err)
 	}
 	return nil
@@ -189,7 +189,7 @@ func runWhy(ctx context.Context, opts *whyOptions) error {
 		Layout: opts.Layout, Outputs: opts.Outputs, Places: opts.Places,
 		Selection: options.Selection{ShowUnchanged: true},
 		Report:    options.Report{Refinements: opts.Refinements},
-		Formats:   []planfmt.Format{planfmt.Why(opts.Address)},
+		Formats:   []planfmt.Format{planfmt.WhyFormat(opts.Address)},
 	}
 	return shown.Run(ctx)
 }

@@ -17,7 +17,7 @@ import (
 func Format() planfmt.Format {
 	return planfmt.Format{
 		Name: "causes", Help: "what is replaced or destroyed, and why", New: newWriter,
-		Needs: planfmt.Needs{Review: true},
+		Needs: planfmt.Needs{Causes: true},
 	}
 }
 

@@ -17,7 +17,7 @@ var tags []byte
 
 // Check writes what must not be done, and what cannot be decided yet. It reports whether the plan may be applied.
 func Check(ctx context.Context, w io.Writer, plan io.Reader) (ok bool, err error) {
-	opts := planfmt.CheckOptions{Judging: planfmt.Judging{
+	opts := planfmt.Options{Policies: &planfmt.PolicyOptions{
 		Policies: []policy.Source{{Name: "tags.policy.hcl", Text: tags}},
 	}}
 	report, err := planfmt.Check(ctx, plan, opts)

@@ -14,7 +14,7 @@ import (
 
 // Message returns the body for an incoming webhook. As plain_text, nothing in a plan is taken for markup (<!channel>).
 func Message(ctx context.Context, plan io.Reader) ([]byte, error) {
-	p, err := planfmt.Load(ctx, plan, planfmt.Options{Needs: planfmt.Needs{Review: true, MaskCopies: true}})
+	p, err := planfmt.Load(ctx, plan, planfmt.Options{Needs: planfmt.Needs{Causes: true, MaskCopies: true}})
 	if err != nil {
 		return nil, err
 	}

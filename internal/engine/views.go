@@ -55,7 +55,7 @@ func needsOf(views []*View) computed.Needs {
 		all.Muted = all.Muted || n.Muted
 		all.NoOps = all.NoOps || v.noOps
 		all.RulesFile = all.RulesFile || n.RulesFile
-		all.Review = all.Review || n.Review
+		all.Causes = all.Causes || n.Causes
 		all.References = all.References || n.References
 		all.Hash = all.Hash || n.Hash || n.HashAnyway
 		all.Hazards = all.Hazards || n.Hazards

@@ -31,7 +31,7 @@ type renamesPass struct {
 }
 
 func startRenames(r *engine.Request) (engine.Pass, error) {
-	if !r.Needs.Review {
+	if !r.Needs.Causes {
 		return nil, nil
 	}
 	return &renamesPass{makers: sync.Pool{New: func() any { return new(review.Objects) }}}, nil
@@ -112,7 +112,7 @@ func (s *renamesPass) Finish(context.Context) error {
 }
 
 func (s *renamesPass) Summarise(_ context.Context, view int) error {
-	if v := s.document.Views[view]; v.Needs.Review {
+	if v := s.document.Views[view]; v.Needs.Causes {
 		v.Summary.Renames, v.Summary.RenamesSkipped = s.found, s.skipped > 0
 	}
 	return nil

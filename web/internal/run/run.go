@@ -127,7 +127,7 @@ func options(req Request, files Files, page Page) (planfmt.Options, error) {
 		if req.Address == "" {
 			return opts, errors.New("no address: choose a resource, such as aws_instance.web")
 		}
-		opts.Formats, opts.ShowUnchanged = []planfmt.Format{planfmt.Why(req.Address)}, true
+		opts.Formats, opts.ShowUnchanged = []planfmt.Format{planfmt.WhyFormat(req.Address)}, true
 	}
 	for _, rule := range req.Only {
 		if err := opts.Rules.AddOnly(rule); err != nil {

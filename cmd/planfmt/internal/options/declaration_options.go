@@ -18,7 +18,7 @@ import (
 type Places struct {
 	ShowSource   bool
 	Links        linkChoice // of places in the configuration; empty if these are not shown
-	Declarations planfmt.Declarations
+	Declarations planfmt.SourceOptions
 
 	dir, root, link string
 	links           flagvalue.Choice
@@ -92,7 +92,7 @@ func (o *Places) Resolve(f *command.Factory, file string, several bool) error {
 }
 
 // Apply tells the library where the configuration is.
-func (o *Places) Apply(library *planfmt.Options) { library.Declarations = o.Declarations }
+func (o *Places) Apply(library *planfmt.Options) { library.SourceOptions = o.Declarations }
 
 // Layout adds to a layout whether places are shown, and whether they are links in a target.
 func (o *Places) Layout(l *planfmt.Layout) {

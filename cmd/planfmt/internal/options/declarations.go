@@ -14,7 +14,7 @@ import (
 	"github.com/planfmt/planfmt/sinks"
 )
 
-func addPlace(f *command.Factory, out *planfmt.Declarations, dir string) {
+func addPlace(f *command.Factory, out *planfmt.SourceOptions, dir string) {
 	if place, ok := placeOf(f, dir); ok {
 		out.ConfigPlaces = append(out.ConfigPlaces, place)
 	}

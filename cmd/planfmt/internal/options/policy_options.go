@@ -28,8 +28,8 @@ type Policies struct {
 	MaxSteps int // of evaluations
 
 	Values   InputFlags
-	Judging  planfmt.Judging // what has been read
-	Warnings diag.List       // about the files, once they have been read
+	Judging  planfmt.PolicyOptions // what has been read
+	Warnings diag.List             // about the files, once they have been read
 }
 
 // AddPolicies adds the flag for policies.
@@ -86,7 +86,7 @@ func (o *Policies) ResolveOptional(f *command.Factory, cmd *cobra.Command) error
 
 // Read reads the files.
 func (o *Policies) Read() error {
-	o.Judging = planfmt.Judging{Inputs: o.Inputs, Override: o.Override}
+	o.Judging = planfmt.PolicyOptions{Inputs: o.Inputs, Override: o.Override}
 	files, err := ReadPolicies(o.Paths)
 	if err != nil {
 		return err
@@ -132,7 +132,7 @@ func (o *Policies) Apply(s *terminal.Streams, color terminal.ColorChoice, quiet 
 		return err
 	}
 	o.Say(s, color, quiet, o.Warnings)
-	library.Verdicts = &o.Judging
+	library.Policies = &o.Judging
 	return nil
 }
 

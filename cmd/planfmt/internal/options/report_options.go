@@ -91,16 +91,16 @@ func (o *Report) Resolve(flags *pflag.FlagSet) error {
 // ResolveComparison sets how values are compared for the targets.
 func (o *Report) ResolveComparison(flags *pflag.FlagSet, targets []output.Target) error {
 	if flags.Changed("readable") {
-		o.Readable = planfmt.Never
+		o.Readable = planfmt.ChoiceNever
 		if o.readable {
-			o.Readable = planfmt.Always
+			o.Readable = planfmt.ChoiceAlways
 		}
 	}
 	if o.MatchBy == nil {
 		return nil
 	}
 	for _, f := range planfmt.Formats() {
-		isReadable := f.Needs.Readable && o.Readable != planfmt.Never || f.Uses.Readable && o.Readable == planfmt.Always
+		isReadable := f.Needs.Readable && o.Readable != planfmt.ChoiceNever || f.Uses.Readable && o.Readable == planfmt.ChoiceAlways
 		if isReadable && slices.ContainsFunc(targets, func(t output.Target) bool { return t.Format == f.Name }) {
 			return nil
 		}

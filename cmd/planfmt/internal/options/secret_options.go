@@ -57,9 +57,9 @@ func (o *Secrets) Resolve(cmd *cobra.Command) error {
 	case o.maskCopies && o.ShowSensitive:
 		return command.Usage(cmd, errors.New("--mask-copies has no effect with --show-sensitive, which shows all sensitive values"))
 	case o.maskCopies:
-		o.MaskCopies = planfmt.Always
+		o.MaskCopies = planfmt.ChoiceAlways
 	case o.noMaskCopies:
-		o.MaskCopies = planfmt.Never
+		o.MaskCopies = planfmt.ChoiceNever
 	}
 	return nil
 }

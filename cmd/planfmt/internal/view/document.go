@@ -13,7 +13,7 @@ import (
 
 // document is what is viewed, with a selection of its resources. It is never changed.
 type document struct {
-	plan     *planfmt.Opened
+	plan     *planfmt.OpenPlan
 	pages    *report.Pages
 	opts     report.PagesOptions
 	policies report.SourceText
@@ -79,7 +79,7 @@ func (d *document) read() {
 }
 
 // selecting returns the same document with another selection.
-func (d *document) selecting(plan *planfmt.Opened) *document {
+func (d *document) selecting(plan *planfmt.OpenPlan) *document {
 	out := *d
 	out.plan = plan
 	out.read()

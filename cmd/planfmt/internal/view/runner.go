@@ -149,7 +149,7 @@ func (r *runner) filter(ctx context.Context, e filterEffect, send func(event)) {
 	out := filteredEvent{filter: e.filter}
 	set, where, err := r.parse(e.text)
 	if err == nil {
-		var plan *planfmt.Opened
+		var plan *planfmt.OpenPlan
 		if plan, err = e.doc.plan.Select(ctx, set, where); err == nil {
 			out.doc = e.doc.selecting(plan)
 		}

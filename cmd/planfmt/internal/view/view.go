@@ -18,7 +18,7 @@ import (
 // Options say what is viewed, and how.
 type Options struct {
 	// Plan is the document. It must stay open until [Run] returns.
-	Plan    *planfmt.Opened
+	Plan    *planfmt.OpenPlan
 	Dialect dialect.Dialect // that of the plan if it is the zero value
 	// Title is what the plan is called, such as the name of its file. It is escaped by the view.
 	Title string

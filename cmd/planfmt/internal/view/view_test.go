@@ -33,12 +33,12 @@ type viewer struct {
 }
 
 // needs is what the view asks of a document.
-var needs = planfmt.Needs{Drift: true, NoOps: true, RulesFile: true, Review: true, References: true, Hash: true, Hazards: true, MaskCopies: true, Words: true}
+var needs = planfmt.Needs{Drift: true, NoOps: true, RulesFile: true, Causes: true, References: true, Hash: true, Hazards: true, MaskCopies: true, Words: true}
 
-func open(t testing.TB, plan []byte, opts planfmt.Options) *planfmt.Opened {
+func open(t testing.TB, plan []byte, opts planfmt.Options) *planfmt.OpenPlan {
 	t.Helper()
 	opts.Needs = needs
-	opts.Needs.Verdicts = opts.Verdicts != nil
+	opts.Needs.Verdicts = opts.Policies != nil
 	o, err := planfmt.Open(context.Background(), bytes.NewReader(plan), opts)
 	if err != nil {
 		t.Fatal(err)
@@ -268,8 +268,8 @@ func playFile(t *testing.T, file string) {
 			o.Dialect = dialect.OpenTofu()
 			opts.Dialect = o.Dialect
 		case "policies":
-			judging := planfmt.Judging{Policies: []policy.Source{{Name: rest, Text: section(rest).Data}}}
-			opts.Verdicts, o.Policies = &judging, judging.SourceText()
+			judging := planfmt.PolicyOptions{Policies: []policy.Source{{Name: rest, Text: section(rest).Data}}}
+			opts.Policies, o.Policies = &judging, judging.SourceText()
 		case "ignore":
 			if err := opts.Rules.AddIgnore(rest); err != nil {
 				t.Fatal(err)
