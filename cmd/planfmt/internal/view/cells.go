@@ -17,7 +17,59 @@ type piece struct {
 	text  string
 	role  doc.Role
 	tone  tone // plainTone if the role counts
+	side  side // of values
 	match bool // it has been searched for
+}
+
+// side says on which side of a change a value is.
+type side uint8
+
+const (
+	bothSides side = iota // it does not change, or nobody knows
+	oldSide               // it is deleted
+	newSide               // it is added
+)
+
+// sideAtStart returns the side of the first value on a line with a sign.
+func sideAtStart(s doc.Sign) side {
+	switch s {
+	case doc.Delete:
+		return oldSide
+	case doc.Create:
+		return newSide
+	}
+	return bothSides
+}
+
+// isValue reports whether a text is a value of a plan, of which it counts on which side it is.
+func isValue(r doc.Role) bool {
+	switch r {
+	case doc.String, doc.Changed, doc.Number, doc.Bool:
+		return true
+	}
+	return false
+}
+
+// sides are the sides of the values in the runs of a line, in their order.
+func sides(line sinks.SafeLine, sign doc.Sign) func(doc.Role) side {
+	at := sideAtStart(sign)
+	if sign == doc.Update {
+		for role := range line.Runs() {
+			if role == doc.Arrow || role == doc.UnknownArrow {
+				at = oldSide
+				break
+			}
+		}
+	}
+	return func(role doc.Role) side {
+		switch {
+		case isValue(role):
+			return at
+		case sign == doc.Update && (role == doc.Arrow || role == doc.UnknownArrow):
+			at = newSide
+		}
+		return bothSides
+	}
 }
 
 // row is what stands in one row of the screen, or of a part of it.
@@ -57,7 +109,7 @@ func (w *row) add(r ruler, p piece) {
 	w.width += r.width(p.text)
 	if n := len(w.pieces); n > 0 {
 		last := &w.pieces[n-1]
-		if last.role == p.role && last.tone == p.tone && last.match == p.match {
+		if last.role == p.role && last.tone == p.tone && last.side == p.side && last.match == p.match {
 			last.text += p.text
 			return
 		}
@@ -107,8 +159,9 @@ func (w *row) cut(r ruler, width int) {
 const tabStop = 8
 
 // wrapLine breaks a line into rows of at most so many cells. Rows after the first one are indented. It breaks behind
-// blanks where that wastes little, and else wherever the row is full. What matches is marked.
-func wrapLine(r ruler, line sinks.SafeLine, width int, m *matcher) []row {
+// blanks where that wastes little, and else wherever the row is full. What matches is marked. sign is that of the line, which
+// says what happens to the values on it.
+func wrapLine(r ruler, line sinks.SafeLine, sign doc.Sign, width int, m *matcher) []row {
 	text := line.Text()
 	hang := 0
 	for hang < len(text) && text[hang] == ' ' {
@@ -119,7 +172,9 @@ func wrapLine(r ruler, line sinks.SafeLine, width int, m *matcher) []row {
 
 	b := rowBuilder{ruler: r, width: max(width, 2), hang: hang}
 	at := 0
+	sideOf := sides(line, sign)
 	for role, part := range line.Runs() {
+		side := sideOf(role)
 		for len(part) > 0 {
 			size, cells := r.next(part)
 			if n := b.plainRun(part); n > 1 {
@@ -128,7 +183,7 @@ func wrapLine(r ruler, line sinks.SafeLine, width int, m *matcher) []row {
 			for len(matches) > 0 && matches[0].end <= at {
 				matches = matches[1:]
 			}
-			p := piece{role: role, match: len(matches) > 0 && matches[0].start <= at}
+			p := piece{role: role, side: side, match: len(matches) > 0 && matches[0].start <= at}
 			if size == cells && len(matches) > 0 { // the style changes where a match begins or ends
 				edge := matches[0].start - at
 				if p.match {

@@ -280,7 +280,7 @@ func (p *page) rows(line int32, width int, r ruler, query string) []row {
 		all = []row{{}}
 		all[0].add(r, piece{text: strings.Repeat("─", width), role: doc.Divider})
 	} else {
-		all = wrapLine(r, p.compose(&sinks.Composer{}, line), width, newMatcher(query))
+		all = wrapLine(r, p.compose(&sinks.Composer{}, line), p.lines[line].Gutter.Sign, width, newMatcher(query))
 	}
 	if m.rows == nil {
 		m.rows = map[int32][]row{}

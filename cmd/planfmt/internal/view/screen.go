@@ -2,7 +2,6 @@ package view
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/planfmt/planfmt/computed"
@@ -118,116 +117,6 @@ func (s *State) title() row {
 		out.add(s.ruler, piece{text: safe(string(part)), role: role})
 	}
 	out.cut(s.ruler, s.width)
-	return out
-}
-
-// treeRows returns the rows of the tree that are on the screen.
-func (s *State) treeRows(width, height int) []paneRow {
-	all := make([]paneRow, height)
-	m := newMatcher(s.search.query)
-	for i := range all {
-		at := s.treeTop + i
-		if at >= len(s.tree.visible) {
-			break
-		}
-		node := int(s.tree.visible[at])
-		all[i].row = s.treeRow(&s.tree.nodes[node], node == s.cursor, width, m)
-		if node == s.cursor {
-			all[i].tone = quietTone
-			if s.focus == treePane {
-				all[i].tone = cursorTone
-			}
-		}
-	}
-	return all
-}
-
-// maxTreeIndent is how far the nodes of a tree are indented at most.
-const maxTreeIndent = 12
-
-func (s *State) treeRow(n *node, selected bool, width int, m *matcher) row {
-	var out row
-	add := func(text string, role doc.Role) { out.add(s.ruler, piece{text: text, role: role}) }
-	if selected {
-		add(">", doc.Bold)
-	} else {
-		add(" ", doc.Plain)
-	}
-	add(strings.Repeat(" ", min(2*n.depth, maxTreeIndent)), doc.Plain)
-	var counts row
-	role := doc.Plain
-	switch n.kind {
-	case overviewNode:
-		add("  ", doc.Plain)
-		role = doc.Bold
-	case groupNode:
-		if s.tree.shut[n.key] {
-			add("▸ ", doc.Plain)
-		} else {
-			add("▾ ", doc.Plain)
-		}
-		role = doc.Bold
-		counts = s.counts(n)
-	default:
-		sign := s.doc.sign(n).Spans()
-		wide := 0
-		for _, p := range sign {
-			wide += len(p.Text)
-		}
-		add(strings.Repeat(" ", 3-wide), doc.Plain)
-		for _, p := range sign {
-			add(p.Text, p.Role)
-		}
-		add(" ", doc.Plain)
-		if n.alert {
-			role = doc.Alert
-		} else if n.kind == resourceNode && !s.doc.isShown(n.at) {
-			role = doc.Hidden
-		}
-	}
-	var label row
-	text := []byte(safe(n.label))
-	from := 0
-	for _, match := range m.all(text) {
-		label.add(s.ruler, piece{text: string(text[from:match.start]), role: role})
-		label.add(s.ruler, piece{text: string(text[match.start:match.end]), role: role, match: true})
-		from = match.end
-	}
-	label.add(s.ruler, piece{text: string(text[from:]), role: role})
-	if room := width - out.width - counts.width; room >= 8 {
-		label.cut(s.ruler, room)
-	}
-	for _, p := range append(label.pieces, counts.pieces...) {
-		out.add(s.ruler, p)
-	}
-	out.cut(s.ruler, width)
-	return out
-}
-
-// signOrder is the order of signs by importance.
-var signOrder = [...]doc.Sign{
-	doc.Unrecognised, doc.DeleteThenCreate, doc.CreateThenDelete, doc.CreateThenForget, doc.ForgetThenCreate,
-	doc.Delete, doc.Forget, doc.Update, doc.Create, doc.Read,
-}
-
-// counts says how many of each action are in a group.
-func (s *State) counts(n *node) row {
-	var out row
-	any := false
-	for _, sign := range signOrder {
-		if n.signs[sign] == 0 {
-			continue
-		}
-		any = true
-		out.add(s.ruler, piece{text: " "})
-		for _, p := range sign.Spans() {
-			out.add(s.ruler, piece{text: p.Text, role: p.Role})
-		}
-		out.add(s.ruler, piece{text: strconv.Itoa(n.signs[sign]), tone: faintTone})
-	}
-	if !any {
-		out.add(s.ruler, piece{text: " " + strconv.Itoa(n.count), tone: faintTone})
-	}
 	return out
 }
 
@@ -478,5 +367,5 @@ func (s *State) promptParts() (before, after row) {
 // wrapText breaks the view's own text into rows.
 func wrapText(r ruler, text string, width int) []row {
 	c := sinks.Composer{}
-	return wrapLine(r, c.Compose(doc.Line{Text: doc.NewText(doc.Span{Text: text})}), width, nil)
+	return wrapLine(r, c.Compose(doc.Line{Text: doc.NewText(doc.Span{Text: text})}), doc.NoSign, width, nil)
 }

@@ -111,7 +111,7 @@ func BenchmarkWrap(b *testing.B) {
 		line := c.Compose(doc.Line{Text: doc.NewText(doc.Span{Role: doc.String, Text: long})})
 		b.Run(text, func(b *testing.B) {
 			for b.Loop() {
-				wrapLine(ruler{}, line, 100, nil)
+				wrapLine(ruler{}, line, doc.Update, 100, nil)
 			}
 		})
 	}

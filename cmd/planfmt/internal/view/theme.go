@@ -42,8 +42,7 @@ type look struct{ plain, few, dark, light string }
 var roleLooks = [...]look{
 	doc.Key:           {dark: "38;2;156;200;240", light: "38;2;10;70;130"},
 	doc.Type:          {dark: "38;2;200;180;250", light: "38;2;90;40;150"},
-	doc.String:        {dark: "38;2;170;210;150", light: "38;2;40;95;20"},
-	doc.Changed:       {plain: "4", few: "1;4", dark: "1;4;38;2;215;240;170", light: "1;4;38;2;30;80;10"},
+	doc.Changed:       {plain: "4", few: "1;4"},
 	doc.Number:        {dark: "38;2;230;190;130", light: "38;2;140;70;0"},
 	doc.Bool:          {dark: "38;2;230;190;130", light: "38;2;140;70;0"},
 	doc.Null:          {few: "90", dark: "38;2;130;138;150", light: "38;2;110;115;125"},
@@ -73,6 +72,18 @@ var roleLooks = [...]look{
 	doc.Marked:        {plain: "4"},
 }
 
+// sideLooks are values that are deleted or added: red and green, as their signs are. Values that do not change have neither colour.
+var sideLooks = [...]look{
+	oldSide: roleLooks[doc.SignDelete],
+	newSide: roleLooks[doc.SignCreate],
+}
+
+// changedLooks are the words in such values by which both sides differ.
+var changedLooks = [...]look{
+	oldSide: {plain: "4", few: "1;4;31", dark: "1;4;38;2;255;150;140", light: "1;4;38;2;170;10;10"},
+	newSide: {plain: "4", few: "1;4;32", dark: "1;4;38;2;160;235;150", light: "1;4;38;2;10;90;10"},
+}
+
 var toneLooks = [...]look{
 	faintTone:  {few: "90", dark: "38;2;140;148;160", light: "38;2;100;108;120"},
 	barTone:    {plain: reversed, dark: "48;2;40;46;60;38;2;215;220;230", light: "48;2;215;222;235;38;2;30;36;50"},
@@ -100,7 +111,13 @@ func (t Theme) code(l look) string {
 	return code
 }
 
-func (t Theme) role(r doc.Role) string {
+func (t Theme) role(r doc.Role, s side) string {
+	switch {
+	case s != bothSides && r == doc.Changed:
+		return t.code(changedLooks[s])
+	case s != bothSides:
+		return t.code(sideLooks[s])
+	}
 	if int(r) >= len(roleLooks) {
 		return ""
 	}

@@ -65,6 +65,7 @@ type tree struct {
 	nodes   []node
 	shut    map[string]bool // groups by key
 	visible []int32         // nodes that are in no group that is shut
+	short   *treeNames      // the same for all trees with these nodes
 }
 
 // treeBuilder builds a tree.
@@ -109,11 +110,11 @@ func newTree(d *document, by grouping, show func(i int) bool, shut map[string]bo
 	default:
 		b.modules(main)
 	}
-	b.group("drift", "changed outside of "+d.product, drift, 0)
+	b.group("drift", "changed outside "+d.product, drift, 0)
 	b.group("deferred", "deferred", deferred, 0)
 	b.outputs()
 	b.actions()
-	t := tree{by: by, nodes: b.nodes, shut: shut}
+	t := tree{by: by, nodes: b.nodes, shut: shut, short: &treeNames{}}
 	t.show()
 	return t
 }

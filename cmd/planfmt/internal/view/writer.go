@@ -24,7 +24,7 @@ func (w *screenWriter) put(r row, base tone, width int) {
 		over = Theme{} // a colour would be that of the background
 	}
 	for _, p := range r.pieces {
-		code := over.role(p.role)
+		code := over.role(p.role, p.side)
 		if p.tone != plainTone && p.tone != base {
 			code = over.tone(p.tone)
 		}
