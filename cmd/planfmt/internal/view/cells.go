@@ -117,6 +117,13 @@ func (w *row) add(r ruler, p piece) {
 	w.pieces = append(w.pieces, p)
 }
 
+// addAll adds the pieces of another row.
+func (w *row) addAll(r ruler, other row) {
+	for _, p := range other.pieces {
+		w.add(r, p)
+	}
+}
+
 // blanks adds blanks up to a width.
 func (w *row) blanks(width int) {
 	if n := width - w.width; n > 0 {

@@ -27,7 +27,8 @@ type document struct {
 	byAddress map[string]int32
 
 	headline doc.Text
-	counts   []string // how often each action is planned, in words
+	counts   []string      // how often each action is planned, in words
+	signs    [numSigns]int // how often each sign is, in what the plan does
 }
 
 func newDocument(o *Options) *document {
@@ -48,6 +49,9 @@ func newDocument(o *Options) *document {
 		e := &d.entries[i]
 		places[i] = review.PlaceOf(e)
 		d.classes[i] = places[i].Class
+		if c := d.classes[i]; c < review.Drift {
+			d.signs[doc.ActionSign(e.Action)]++
+		}
 		byClass[d.classes[i]] = append(byClass[d.classes[i]], int32(i))
 		// An address means the current object rather than a deposed one, and what the plan does, which comes behind drift.
 		if old, ok := d.byAddress[e.Address]; !ok || means(e, &d.entries[old]) {

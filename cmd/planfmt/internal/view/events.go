@@ -35,6 +35,12 @@ type mouseEvent struct {
 	wheel int // lines down; 0 for a click
 }
 
+// dragEvent says where the mouse is, while a button is held.
+type dragEvent struct{ x, y int }
+
+// releaseEvent says that no button is held any more.
+type releaseEvent struct{}
+
 // loadedEvent brings a page.
 type loadedEvent struct {
 	doc  *document
@@ -74,6 +80,8 @@ func (sizeEvent) event()     {}
 func (widthsEvent) event()   {}
 func (lightEvent) event()    {}
 func (mouseEvent) event()    {}
+func (dragEvent) event()     {}
+func (releaseEvent) event()  {}
 func (loadedEvent) event()   {}
 func (foundEvent) event()    {}
 func (filteredEvent) event() {}

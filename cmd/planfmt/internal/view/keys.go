@@ -1,7 +1,5 @@
 package view
 
-import "strings"
-
 // keyHelp are the keys with what they do, as the help lists them.
 var keyHelp = []struct{ title, keys string }{
 	{"Move", ""},
@@ -10,6 +8,7 @@ var keyHelp = []struct{ title, keys string }{
 	{"to the beginning and the end", "home end, G"},
 	{"to the other pane", "tab, h l, left right"},
 	{"to the next and previous destroy or replacement", "]d [d"},
+	{"make the tree narrower or wider, or as wide as at first; with --mouse, drag its border", "< > ="},
 	{"Show", ""},
 	{"group by module, action or type", "g"},
 	{"open or close a group, or a part of the page; go to the resource on the line", "enter"},
@@ -112,6 +111,8 @@ func (s *State) commonKey(name string, do func(effect)) bool {
 		s.toggleMuted(do)
 	case "u":
 		s.toggleUnchanged()
+	case "<", ">", "=":
+		s.resizeKey(name)
 	case "y", "Y":
 		text, what := s.copyText(name == "Y")
 		if text == "" {
@@ -144,6 +145,9 @@ func (s *State) escape(do func(effect)) {
 // paneKey does what a key says in the pane in which keys go.
 func (s *State) paneKey(name string, do func(effect)) {
 	page := max(s.bodyHeight()-1, 1)
+	if s.focus == treePane {
+		page = max(s.treeHeight()-1, 1)
+	}
 	rows, ok := map[string]int{
 		"j": 1, "down": 1, "ctrl+n": 1, "k": -1, "up": -1, "ctrl+p": -1,
 		"pgdown": page, "space": page, "ctrl+f": page, "pgup": -page, "ctrl+b": -page, "b": -page,
@@ -376,108 +380,4 @@ func (s *State) nextNode(forward bool, is func(*node) bool) (at int, wrapped boo
 func (s *State) leave(approved bool, do func(effect)) {
 	s.quit, s.approved = true, approved
 	do(quitEffect{})
-}
-
-// mouse does what a click or the wheel says.
-func (s *State) mouse(e mouseEvent, do func(effect)) {
-	if s.mode != browsing || s.isTooSmall() {
-		return
-	}
-	treeWidth, bodyAt, _ := s.panes()
-	y := e.y - headerRows
-	if y < 0 || y >= s.bodyHeight() {
-		return
-	}
-	s.message = message{}
-	inTree := treeWidth > 0 && e.x < treeWidth
-	switch {
-	case inTree && e.wheel != 0:
-		s.scrollTree(e.wheel, do)
-	case e.wheel != 0:
-		s.scrollBody(e.wheel)
-	case inTree:
-		s.focus = treePane
-		if i := s.treeTop + y; i < len(s.tree.visible) {
-			again := int(s.tree.visible[i]) == s.cursor
-			s.selectNode(int(s.tree.visible[i]), do)
-			if again {
-				s.toggleGroup(do)
-			}
-		}
-	case e.x >= bodyAt && s.hasRows():
-		s.focus = bodyPane
-		to := s.walk(s.top, y)
-		again := to == (place{s.line, s.part})
-		s.setPlace(to)
-		if again || e.x < bodyAt+marginWidth {
-			s.bodyKey("enter", do)
-		}
-	}
-}
-
-// input is a line of text that is typed.
-type input struct {
-	before, after string // the cursor
-}
-
-// maxInput is how many bytes of what is pasted have room.
-const maxInput = 4096
-
-func (i *input) text() string { return i.before + i.after }
-
-// insert adds text at the cursor. It is one line, without what cannot be typed.
-func (i *input) insert(text string) {
-	i.before += strings.Map(func(r rune) rune {
-		switch {
-		case r == '\n' || r == '\t':
-			return ' '
-		case r < ' ' || r == 0x7f:
-			return -1
-		}
-		return r
-	}, text)
-}
-
-// key does what a key says, apart from those that end the prompt.
-func (i *input) key(e keyEvent) {
-	lastRune := func(s string) int {
-		for n := len(s) - 1; n > 0; n-- {
-			if s[n]&0xc0 != 0x80 {
-				return n
-			}
-		}
-		return 0
-	}
-	firstRune := func(s string) int {
-		for n := 1; n < len(s); n++ {
-			if s[n]&0xc0 != 0x80 {
-				return n
-			}
-		}
-		return len(s)
-	}
-	switch e.name {
-	case "backspace", "ctrl+h":
-		i.before = i.before[:lastRune(i.before)]
-	case "delete":
-		i.after = i.after[firstRune(i.after):]
-	case "ctrl+u":
-		i.before = ""
-	case "ctrl+k":
-		i.after = ""
-	case "ctrl+w":
-		i.before = i.before[:strings.LastIndexByte(strings.TrimRight(i.before, " "), ' ')+1]
-	case "left", "ctrl+b":
-		n := lastRune(i.before)
-		i.before, i.after = i.before[:n], i.before[n:]+i.after
-	case "right", "ctrl+f":
-		n := firstRune(i.after)
-		i.before, i.after = i.before+i.after[:n], i.after[n:]
-	case "home", "ctrl+a":
-		i.before, i.after = "", i.text()
-	case "end", "ctrl+e":
-		i.before, i.after = i.text(), ""
-	default:
-		i.insert(e.text)
-	}
 }

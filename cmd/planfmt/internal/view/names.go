@@ -127,7 +127,23 @@ func shortenNames(r ruler, all []siblingName) []shortName {
 		n := all[left[k]]
 		return shortName{parts: window(r, n.text, n.room-2, differs[k])}, n.room > 4
 	})
-	// Nothing helps, as with names that differ in several places: they have numbers.
+	if len(left) == 0 {
+		return out
+	}
+	// They differ in several places: where all of them begin to differ, and at the end.
+	common := commonPrefix(all[left[0]].text, all[left[len(left)-1]].text)
+	try(func(k int) (shortName, bool) {
+		n := all[left[k]]
+		parts := window(r, n.text, (n.room-2)/2, common)
+		tail := suffixOf(r, n.text, n.room-2-r.width(n.text[parts[0].start:parts[0].end]))
+		if tail <= parts[0].end {
+			parts[0].end = len(n.text)
+		} else {
+			parts = append(parts, span{tail, len(n.text)})
+		}
+		return shortName{parts: parts}, n.room > 8
+	})
+	// Nothing helps, as with names that differ in still more places: they have numbers.
 	number := 0
 	numbered := map[string]shortName{} // equal names have the same one
 	for _, i := range left {

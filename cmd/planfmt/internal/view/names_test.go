@@ -26,7 +26,11 @@ func TestShortNames(t *testing.T) {
 		{"only the middle does", 14, []string{
 			"aws_security_group_rule.front-in-http-from-the-whole-world", "aws_security_group_rule.front-ou-http-from-the-whole-world",
 		}, []string{"…ont-in-http-…", "…ont-ou-http-…"}},
-		{"several places do", 13, []string{
+		{"two places do", 20, []string{
+			`module.region["production-eu"].cloud_bucket.alerts`, `module.region["production-eu"].cloud_bucket.traces`,
+			`module.region["production-us"].cloud_bucket.alerts`, `module.region["production-us"].cloud_bucket.traces`,
+		}, []string{`…on-eu"].c…et.alerts`, `…on-eu"].c…et.traces`, `…on-us"].c…et.alerts`, `…on-us"].c…et.traces`}},
+		{"more places do", 13, []string{
 			"aaaaaaaaaaaaaaaaaaa1aaaaaaaaaaaaaaaaaaaaaaaaaaaaa1aaaaaaaaaaaaaaaaaaa", "aaaaaaaaaaaaaaaaaaa1aaaaaaaaaaaaaaaaaaaaaaaaaaaaa2aaaaaaaaaaaaaaaaaaa",
 			"aaaaaaaaaaaaaaaaaaa2aaaaaaaaaaaaaaaaaaaaaaaaaaaaa1aaaaaaaaaaaaaaaaaaa", "aaaaaaaaaaaaaaaaaaa2aaaaaaaaaaaaaaaaaaaaaaaaaaaaa2aaaaaaaaaaaaaaaaaaa",
 		}, []string{"aaaaaaaaaa…#1", "aaaaaaaaaa…#2", "aaaaaaaaaa…#3", "aaaaaaaaaa…#4"}},

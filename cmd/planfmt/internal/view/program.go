@@ -129,6 +129,10 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		if msg.Button == tea.MouseLeft {
 			return m, m.update(mouseEvent{x: msg.X, y: msg.Y})
 		}
+	case tea.MouseMotionMsg:
+		return m, m.update(dragEvent{msg.X, msg.Y})
+	case tea.MouseReleaseMsg:
+		return m, m.update(releaseEvent{})
 	case tea.MouseWheelMsg:
 		switch msg.Button {
 		case tea.MouseWheelDown:

@@ -266,7 +266,7 @@ func TestNothingIsMissing(t *testing.T) {
 // Random keys and sizes never lead to a panic, or to a screen of another size.
 func TestRandomKeys(t *testing.T) {
 	t.Parallel()
-	keys := strings.Fields(`j k up down pgup pgdown space ctrl+d ctrl+u home end G tab h l left right enter g za zM zR zm zr u w p m / n N f ]d [d y Y ? esc q a backspace x "yes" "!action=update" "?action=\"update\"" "web" "cloud_server.web"`)
+	keys := strings.Fields(`j k up down pgup pgdown space ctrl+d ctrl+u home end G tab h l left right enter g za zM zR zm zr u w p m < > = / n N f ]d [d y Y ? esc q a backspace x "yes" "!action=update" "?action=\"update\"" "web" "cloud_server.web"`)
 	runs := max(sampling.Count(20), 6) // three themes, with and without a question
 	plan := open(t, readTestdata(t, "view/shop.json"), planfmt.Options{})
 	state := open(t, documentIn(t, readTestdata(t, "golden/state/modules.txtar")), planfmt.Options{})
@@ -287,6 +287,10 @@ func TestRandomKeys(t *testing.T) {
 				v.send(sizeEvent{r.IntN(320), r.IntN(110)})
 			case n == 1:
 				v.send(mouseEvent{r.IntN(120), r.IntN(40), r.IntN(3)*3 - 3})
+			case n == 5:
+				v.send(dragEvent{r.IntN(340) - 10, r.IntN(40)})
+			case n == 6:
+				v.send(releaseEvent{})
 			case n == 2 && len(v.held) > 0: // effects are late, and in any order
 				held := v.held
 				v.hold, v.held = false, nil
@@ -301,10 +305,41 @@ func TestRandomKeys(t *testing.T) {
 				v.keys(did)
 			}
 			checkScreen(t, v.state, v.state.Screen())
+			checkTree(t, &v.state)
 			if t.Failed() {
 				t.Fatalf("seed %d, after %q", seed, did)
 			}
 		}
+	}
+}
+
+// checkTree checks that what is selected is on the screen, and the heading of each node that is, but for those of the outermost groups.
+func checkTree(t *testing.T, s *State) {
+	t.Helper()
+	if s.isTooSmall() {
+		return
+	}
+	rows := map[int]bool{}
+	stuck := s.stuckHeadings()
+	for row := range s.bodyHeight() {
+		node := s.nodeInRow(row)
+		if node < 0 {
+			if empty := s.bodyHeight() - row; s.treeTop > 0 && empty > 4 {
+				t.Errorf("the tree begins at %d of %d, and has %d empty rows", s.treeTop, len(s.tree.visible), empty)
+			}
+			break
+		}
+		if rows[node] {
+			t.Errorf("%q is there twice", s.tree.nodes[node].label)
+		}
+		rows[node] = true
+		if parent := s.tree.nodes[node].parent; parent >= 0 && !rows[parent] && (len(stuck) == 0 || s.tree.nodes[stuck[0]].depth <= s.tree.nodes[parent].depth) && row > 0 {
+			t.Errorf("the heading of %q is missing", s.tree.nodes[node].label)
+		}
+	}
+	selected := int(s.tree.visible[s.tree.index(s.cursor)])
+	if !rows[selected] || slices.Contains(stuck, selected) {
+		t.Errorf("%q is selected, and not on the screen", s.selected().label)
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/sinks"
 )
@@ -14,23 +13,6 @@ const (
 	footerRows  = 2 // the counts, and the hints or the prompt
 	marginWidth = 3 // in front of a line of the page: the cursor, the mark of a fold, a blank
 )
-
-func (s *State) isTooSmall() bool { return s.width < minWidth || s.height < minHeight }
-
-// panes returns the width of the tree, and where the page begins and its width. A pane that is not shown has no width.
-func (s *State) panes() (tree, bodyAt, body int) {
-	switch {
-	case s.width >= twoPanes:
-		tree = min(max(s.width*2/5, 30), 72)
-		return tree, tree + 1, s.width - tree - 1
-	case s.focus == treePane:
-		return s.width, s.width, s.width // the page is laid out as it will be
-	}
-	return 0, 0, s.width
-}
-
-// bodyHeight returns how many rows the panes have.
-func (s *State) bodyHeight() int { return max(s.height-headerRows-footerRows, 1) }
 
 // safe returns text as one line without what is unsafe. All text that is not on a page goes through it.
 func safe(text string) string {
@@ -64,14 +46,12 @@ func (s State) Screen() string {
 	if bodyAt < s.width {
 		right = s.bodyRows(bodyWidth, height)
 	}
-	divider := row{}
-	divider.add(s.ruler, piece{text: "│", role: doc.Divider})
 	for i := range height {
 		if left != nil {
 			out.put(left[i].row, left[i].tone, treeWidth)
 		}
 		if left != nil && right != nil {
-			out.put(divider, plainTone, 0)
+			out.put(s.border(), plainTone, 0)
 		}
 		if right != nil {
 			out.put(right[i].row, right[i].tone, bodyWidth)
@@ -100,24 +80,53 @@ type paneRow struct {
 	tone tone
 }
 
-// title says what the document is.
+// title says what the document is, and what it does as a whole, unless the page says so.
 func (s *State) title() row {
 	var out row
 	out.add(s.ruler, piece{text: " ", tone: barTone})
-	title := s.doc.title
+	title := safe(s.doc.title)
 	if title == "" {
 		title = "planfmt"
 	}
-	out.add(s.ruler, piece{text: safe(title), role: doc.Bold})
-	out.add(s.ruler, piece{text: "  ", tone: barTone})
+	var counts row
+	if !s.showsPage() || s.shows.kind != overviewPage && s.shows.kind != questionPage {
+		counts = s.headline(s.width - 1 - min(s.ruler.width(title), minRoom) - 3)
+	}
+	room := s.width - 2
+	if counts.width > 0 {
+		room -= counts.width + 2
+	}
+	out.add(s.ruler, piece{text: s.shorten(title, room), role: doc.Bold})
+	if counts.width > 0 {
+		out.add(s.ruler, piece{text: "  ", tone: barTone})
+		out.addAll(s.ruler, counts)
+	}
+	out.cut(s.ruler, s.width)
+	return out
+}
+
+// headline says what the document does as a whole: in words if there is room for all of them, and else in signs.
+func (s *State) headline(room int) (out row) {
 	for role, part := range s.all.headline.Pieces() {
 		if role != doc.Bold && role != doc.Danger {
 			role = doc.Plain
 		}
 		out.add(s.ruler, piece{text: safe(string(part)), role: role})
 	}
-	out.cut(s.ruler, s.width)
+	if out.width <= room {
+		return out
+	}
+	if signs := s.signCounts(&s.all.signs, room); signs.width > 0 {
+		return signs
+	}
+	out.cut(s.ruler, room)
 	return out
+}
+
+// shorten returns a text without its middle if there is too little room for it.
+func (s *State) shorten(text string, room int) string {
+	short := shortenNames(s.ruler, []siblingName{{text, max(room, 1)}})
+	return short[0].text(text)
 }
 
 // bodyRows returns the rows of the page that are on the screen.
@@ -219,18 +228,18 @@ func (s *State) status() row {
 	if s.outcome != nil && len(s.outcome.Problems) > 0 {
 		add(countOf(len(s.outcome.Problems), "problem"), alertTone)
 	}
-	if counts := s.all.counts; len(counts) > 0 && s.all.summary.State == computed.NotState {
-		add(strings.Join(counts, ", "), barTone)
-	}
-	if out.width == 0 {
-		add(countOf(len(s.doc.entries), "resource"), barTone)
-	}
 	where := ""
 	switch {
 	case s.focus == treePane:
 		where = fmt.Sprintf("%d/%d ", s.tree.index(s.cursor)+1, len(s.tree.visible))
 	case s.hasRows():
 		where = fmt.Sprintf("%d/%d ", s.line+1, len(s.page.shown))
+	}
+	// In the tree, the name may be cut.
+	if n := s.selected(); n.kind != overviewNode {
+		if room := s.width - len(where) - 1 - out.width - 2; room >= minRoom {
+			add(s.shorten(s.fullName(n), room), barTone)
+		}
 	}
 	out.cut(s.ruler, s.width-len(where)-1)
 	out.blanks(s.width - len(where))

@@ -133,24 +133,33 @@ func (s *State) moveTree(by int, do func(effect)) {
 
 // pageTree moves the tree and its selection by rows.
 func (s *State) pageTree(by int, do func(effect)) {
-	s.treeTop = max(min(s.treeTop+by, len(s.tree.visible)-s.bodyHeight()), 0)
+	s.setTreeTop(s.treeTop + by)
 	s.moveTree(by, do)
+}
+
+// setTreeTop moves the tree: not above its beginning, and not further than its end needs.
+func (s *State) setTreeTop(top int) {
+	s.treeTop = max(len(s.tree.visible)-s.bodyHeight(), 0)
+	for s.treeTop+s.treeHeight() < len(s.tree.visible) {
+		s.treeTop++ // headings take rows
+	}
+	s.treeTop = max(min(s.treeTop, top), 0)
 }
 
 // keepTreeInView moves the tree so that what is selected is on the screen.
 func (s *State) keepTreeInView() {
-	i, height := s.tree.index(s.cursor), s.bodyHeight()
-	s.treeTop = min(s.treeTop, i)
-	s.treeTop = max(s.treeTop, i-height+1)
-	s.treeTop = max(min(s.treeTop, len(s.tree.visible)-height), 0)
+	i := s.tree.index(s.cursor)
+	s.setTreeTop(min(max(s.treeTop, i-s.bodyHeight()+1), i))
+	for i >= s.treeTop+s.treeHeight() {
+		s.treeTop++ // headings take rows
+	}
 }
 
-// scrollTree moves the tree, and the selection with it if it would leave the screen.
+// scrollTree moves the tree by rows, and the selection with it if it would leave the screen.
 func (s *State) scrollTree(by int, do func(effect)) {
-	height := s.bodyHeight()
-	s.treeTop = max(min(s.treeTop+by, len(s.tree.visible)-height), 0)
+	s.setTreeTop(s.treeTop + by)
 	i := s.tree.index(s.cursor)
-	if j := min(max(i, s.treeTop), s.treeTop+height-1, len(s.tree.visible)-1); j != i {
+	if j := min(max(i, s.treeTop), s.treeTop+s.treeHeight()-1, len(s.tree.visible)-1); j != i {
 		s.selectNode(int(s.tree.visible[j]), do)
 	}
 }

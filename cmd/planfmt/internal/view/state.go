@@ -27,6 +27,9 @@ type State struct {
 	showMuted bool
 	focus     pane
 
+	chosenWidth int  // of the tree, if the user has chosen it; it may be more than there is room for
+	dragging    bool // the mouse has hold of the border between the panes
+
 	shows      pageKey
 	page       *page // of shows; nil while it is being made
 	problem    error // why there is no page
@@ -97,12 +100,6 @@ type filter struct {
 	typed  string // what was typed at last, which may be wrong
 }
 
-// The view needs a screen of this size at least. From twoPanes columns on, there are two panes.
-const (
-	minWidth, minHeight = 40, 12
-	twoPanes            = 80
-)
-
 // keptPages is how many pages are kept, and keptLines how many lines they may have together.
 const (
 	keptPages = 24
@@ -150,6 +147,10 @@ func (s State) Update(e event) (State, []effect) {
 		}
 	case mouseEvent:
 		s.mouse(e, do)
+	case dragEvent:
+		s.drag(e)
+	case releaseEvent:
+		s.dragging = false
 	case loadedEvent:
 		s.loaded(e)
 	case foundEvent:
@@ -173,11 +174,7 @@ func (s *State) say(alert bool, text string) { s.message = message{text, alert} 
 
 func (s *State) resize(e sizeEvent) {
 	s.width, s.height = e.width, e.height
-	s.refresh()
-	s.part = 0
-	s.top.part = 0
-	s.keepInView()
-	s.keepTreeInView()
+	s.layOut()
 }
 
 // refresh makes a page anew that depends on more than its key.
@@ -415,6 +412,14 @@ func (s *State) showInPlace(kind pageKind, do func(effect)) {
 // back shows what is selected.
 func (s *State) back(do func(effect)) { s.setPage(keyOf(s.selected(), s.cursor), do) }
 
+// fullName returns what a node is called where nothing stands around it. It is safe.
+func (s *State) fullName(n *node) string {
+	if module, ok := strings.CutPrefix(n.key, "module "); ok && n.kind == groupNode {
+		return safe(module)
+	}
+	return safe(s.doc.name(n))
+}
+
 // maxCopied is how many bytes are copied at most: terminals ignore what is longer.
 const maxCopied = 700_000
 
@@ -425,11 +430,7 @@ func (s *State) copyText(whole bool) (text, what string) {
 		if n.kind == overviewNode || n.kind == groupNode && !strings.HasPrefix(n.key, "module ") {
 			return "", ""
 		}
-		name := s.doc.name(n)
-		if n.kind == groupNode {
-			name = strings.TrimPrefix(n.key, "module ")
-		}
-		return safe(name), "the address"
+		return s.fullName(n), "the address"
 	}
 	if s.page == nil {
 		return "", ""

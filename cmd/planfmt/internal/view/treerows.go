@@ -1,6 +1,7 @@
 package view
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -11,13 +12,17 @@ import (
 func (s *State) treeRows(width, height int) []paneRow {
 	all := make([]paneRow, height)
 	m := newMatcher(s.search.query)
+	stuck := s.stuckHeadings()
 	for i := range all {
-		at := s.treeTop + i
-		if at >= len(s.tree.visible) {
-			break
+		node := s.nodeInRow(i)
+		switch {
+		case node < 0:
+			return all
+		case i == 0 && len(stuck) > 0 && s.tree.nodes[node].parent >= 0:
+			all[i].row = s.outerRow(node, width, m)
+		default:
+			all[i].row = s.treeRow(node, width, m)
 		}
-		node := int(s.tree.visible[at])
-		all[i].row = s.treeRow(node, width, m)
 		if node == s.cursor {
 			all[i].tone = quietTone
 			if s.focus == treePane {
@@ -26,6 +31,51 @@ func (s *State) treeRows(width, height int) []paneRow {
 		}
 	}
 	return all
+}
+
+// stuckHeadings returns the groups that the first node on the screen is in, from the outermost one on. Their headings are above it, and
+// so they stick at the top of the tree. If they are many, the outermost ones are missing.
+func (s *State) stuckHeadings() (all []int) {
+	if s.treeTop >= len(s.tree.visible) {
+		return nil
+	}
+	most := min(max(s.bodyHeight()/4, 1), 4)
+	at := s.tree.nodes[s.tree.visible[s.treeTop]].parent
+	for ; at >= 0 && len(all) < most; at = s.tree.nodes[at].parent {
+		all = append(all, at)
+	}
+	slices.Reverse(all)
+	return all
+}
+
+// treeHeight returns how many nodes are on the screen from the first one on: the headings that stick take rows, too.
+func (s *State) treeHeight() int { return max(s.bodyHeight()-len(s.stuckHeadings()), 1) }
+
+// nodeInRow returns the node in a row of the tree, or -1.
+func (s *State) nodeInRow(row int) int {
+	stuck := s.stuckHeadings()
+	if row < len(stuck) {
+		return stuck[row]
+	}
+	if i := s.treeTop + row - len(stuck); i < len(s.tree.visible) {
+		return int(s.tree.visible[i])
+	}
+	return -1
+}
+
+// outerRow is the heading of a group above which those of others are missing: it says all of what a module is called.
+func (s *State) outerRow(at, width int, m *matcher) row {
+	n := s.tree.nodes[at]
+	n.depth = 0
+	var out row
+	out.add(s.ruler, piece{text: " ▾ "})
+	name := s.fullName(&n)
+	counts := s.countsBeside(&n, name, width)
+	shown := shortenNames(s.ruler, []siblingName{{name, width - out.width - counts.width}})
+	s.addName(&out, name, &shown[0], doc.Bold, m)
+	out.addAll(s.ruler, counts)
+	out.cut(s.ruler, width)
+	return out
 }
 
 // treeIndent returns how far a node is indented in a tree of a width: not so far that there is no room for its name.
@@ -95,9 +145,7 @@ func (s *State) treeRow(at, width int, m *matcher) row {
 		shown = s.tree.short.name(s, at, width)
 	}
 	s.addName(&out, name, &shown, role, m)
-	for _, p := range counts.pieces {
-		out.add(s.ruler, p)
-	}
+	out.addAll(s.ruler, counts)
 	out.cut(s.ruler, width)
 	return out
 }
@@ -146,48 +194,47 @@ var signOrder = [...]doc.Sign{
 }
 
 // countsBeside says how many of each action are in a group, as far as there is room beside the beginning of its name.
-func (s *State) countsBeside(n *node, name string, width int) row {
-	var out row
-	room := width - n.margin(width) - min(s.ruler.width(name), minRoom)
-	add := func(count row, isLast bool) bool {
-		most := room
-		if !isLast {
-			most -= 2 // for the ellipsis
-		}
-		if out.width+count.width > most {
-			out.add(s.ruler, piece{text: " " + ellipsis, tone: faintTone})
-			return false
-		}
-		for _, p := range count.pieces {
-			out.add(s.ruler, p)
-		}
-		return true
+func (s *State) countsBeside(n *node, name string, width int) (out row) {
+	room := width - n.margin(width) - min(s.ruler.width(name), minRoom) - 1
+	counts := s.signCounts(n.signs, room)
+	if counts.width == 0 {
+		counts.add(s.ruler, piece{text: strconv.Itoa(n.count), tone: faintTone})
+		counts.cut(s.ruler, room)
 	}
-	kinds := 0
+	out.add(s.ruler, piece{text: " "})
+	out.addAll(s.ruler, counts)
+	return out
+}
+
+// signCounts says how often signs are there, as far as there is room.
+func (s *State) signCounts(signs *[numSigns]int, room int) (out row) {
+	left := 0
 	for _, sign := range signOrder {
-		if n.signs[sign] > 0 {
-			kinds++
+		if signs[sign] > 0 {
+			left++
 		}
 	}
 	for _, sign := range signOrder {
-		if n.signs[sign] == 0 {
+		if signs[sign] == 0 {
 			continue
 		}
 		var count row
-		count.add(s.ruler, piece{text: " "})
+		if out.width > 0 {
+			count.add(s.ruler, piece{text: " "})
+		}
 		for _, p := range sign.Spans() {
 			count.add(s.ruler, piece{text: p.Text, role: p.Role})
 		}
-		count.add(s.ruler, piece{text: strconv.Itoa(n.signs[sign]), tone: faintTone})
-		kinds--
-		if !add(count, kinds == 0) {
-			return out
+		count.add(s.ruler, piece{text: strconv.Itoa(signs[sign]), tone: faintTone})
+		need := out.width + count.width
+		if left--; left > 0 {
+			need++ // for an ellipsis
 		}
-	}
-	if out.width == 0 {
-		var count row
-		count.add(s.ruler, piece{text: " " + strconv.Itoa(n.count), tone: faintTone})
-		add(count, true)
+		if need > room {
+			out.add(s.ruler, piece{text: ellipsis, tone: faintTone})
+			break
+		}
+		out.addAll(s.ruler, count)
 	}
 	return out
 }

@@ -187,6 +187,8 @@ func checkScreen(t testing.TB, s State, text string) {
 //	keys j enter "text"   press keys
 //	click 3 4             at a column and a row
 //	wheel 3 4 -3          at a column and a row, by so many rows
+//	drag 3 4              move the mouse to a column and a row, with its button pressed
+//	release               the button
 //	screen NAME           compare the screen with a section
 //	ansi NAME             likewise, with the codes of the styles
 //	copied TEXT           compare what has been copied
@@ -295,6 +297,16 @@ func playFile(t *testing.T, file string) {
 				t.Fatal(err)
 			}
 			v.send(e)
+		case "drag":
+			start()
+			var e dragEvent
+			if _, err := fmt.Sscan(rest, &e.x, &e.y); err != nil {
+				t.Fatal(err)
+			}
+			v.send(e)
+		case "release":
+			start()
+			v.send(releaseEvent{})
 		case "screen", "ansi":
 			start()
 			got := v.screen(command == "ansi")
