@@ -32,6 +32,11 @@ show | check | comment | install) ;;
 *) fail "command: \"$command\" is not known; valid values: show, check, comment, install" ;;
 esac
 
+case ${INPUT_FAILED:-false} in
+true | false) ;;
+*) fail "failed: \"$INPUT_FAILED\" is neither true nor false" ;;
+esac
+
 # Which release.
 version=${INPUT_VERSION:-}
 if test -z "$version"; then
@@ -144,7 +149,7 @@ ${INPUT_ARGS:-}" in
 	;;
 comment)
 	if test -n "${INPUT_TARGET:-}"; then set -- "$@" "--target=$INPUT_TARGET"; fi
-	if test -n "${INPUT_POLICIES:-}"; then set -- "$@" "--policies=$INPUT_POLICIES"; fi
+	if test "${INPUT_FAILED:-}" = true; then set -- "$@" --failed; elif test -n "${INPUT_POLICIES:-}"; then set -- "$@" "--policies=$INPUT_POLICIES"; fi
 	if test -n "$token"; then export GITHUB_TOKEN="$token"; fi
 	;;
 esac
@@ -182,7 +187,7 @@ while IFS= read -r line; do
 done <<END
 ${INPUT_PLAN:-}
 END
-if test "$#" = "$before"; then fail 'plan: is empty'; fi
+if test "$#" = "$before" && test "$command ${INPUT_FAILED:-}" != 'comment true'; then fail 'plan: is empty'; fi
 
 # The shell of git for Windows would take some arguments for paths, and change them.
 export MSYS_NO_PATHCONV=1

@@ -30,6 +30,7 @@ type commentOptions struct {
 	Mode            forge.Mode
 	DeleteWhenEmpty bool
 	DryRun          bool
+	Failed          bool // planning failed: the file is its log
 	Fallback        bool // to the summary of the step
 	ID              string
 
@@ -44,9 +45,11 @@ type commentOptions struct {
 	LabelPrefix string
 
 	pull   *pullRequest // nil for a dry run
+	secret string       // the token, once it is read
 	noPull error        // why there is no pull request, if the summary of the step gets the comment then
 
 	target, mode, fallback flagvalue.Choice
+	planFlags              map[string]bool // the flags about plans
 }
 
 const commentHelp = `Write what plans do into one comment on a pull request, and keep it up to date.
@@ -88,13 +91,18 @@ planfmt tries again for a while after errors of the server, and when there have
 been too many requests. If the answer to a new comment gets lost, planfmt does
 not write the comment twice.
 
+With --failed, planning has failed: the comment says so, in place of an older
+plan, with the end of the log in FILE, or with its errors if it is that of
+'terraform plan -json'. planfmt cannot recognise secrets in a log. A plan that
+cannot be shown replaces an older one in the same way.
+
 With --label-prefix, the pull request also gets a label that says what the plans
 do, such as plan/destroy, and loses the others with this prefix. If the label
 cannot be set, the comment stays, and the status is 1.
 
-Exit status: 0 if the comment is there, 1 on error. If a part of a plan cannot
-be read, the comment says so, and the status is 1. The other statuses are those
-of 'planfmt show'.`
+Exit status: 0 if the comment is there, 1 on error. If a plan or a part of it
+cannot be read, the comment says so, and the status is 1. The other statuses are
+those of 'planfmt show'.`
 
 const commentExample = `  # in a job for a pull request
   planfmt comment plan.json
@@ -111,6 +119,9 @@ const commentExample = `  # in a job for a pull request
 
   # a label, too: plan/no-changes, plan/add-or-update or plan/destroy
   planfmt comment plan.json --label-prefix plan/
+
+  # planning has failed
+  planfmt comment --failed plan.log
 
   # where the token may only read, as for pull requests from forks, use the summary of the step
   planfmt comment plan.json --fallback step-summary`
@@ -165,6 +176,7 @@ func (o *commentOptions) addFlags(cmd *cobra.Command) {
 	flagvalue.Place.In(flags).Var(&flagvalue.Word{Value: &o.ID, What: "ID"}, "id", "distinguishes the comment from planfmt's others on the same pull request (default plan)")
 	flagvalue.Place.In(flags).Var(&o.mode, "existing", "what happens to the comments that are there already: "+o.mode.List())
 	flagvalue.Place.In(flags).BoolVar(&o.DeleteWhenEmpty, "delete-when-empty", false, "if the plans do nothing, delete the comment, or write none")
+	flagvalue.Place.In(flags).BoolVar(&o.Failed, "failed", false, "planning failed: the comment says so, in place of an older plan. FILE is the log of what failed, if there is one")
 	flagvalue.Place.In(flags).BoolVar(&o.DryRun, "dry-run", false, "only print the comment, and connect to nothing")
 	flagvalue.Place.In(flags).Var(&o.TokenFile, "token-file", "read the token from FILE instead of the environment")
 	flagvalue.Place.In(flags).Var(&flagvalue.Word{Value: &o.APIURL, What: "URL"}, "api-url", "the address of the API of a self-managed server, such as https://git.example.com/api/v3 (default: what the environment says)")
@@ -181,10 +193,11 @@ func (o *commentOptions) addFlags(cmd *cobra.Command) {
 // addPlanFlags adds the flags about the plans.
 func (o *commentOptions) addPlanFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
+	before := map[string]bool{}
+	flags.VisitAll(func(f *pflag.Flag) { before[f.Name] = true })
 	o.Allow(options.PlanFormats())
 	o.AddMode(cmd, "mode")
 	o.SchemaSources.AddFlags(cmd)
-	o.AddUnpacked(flags)
 	o.AddProduct(cmd)
 	o.Several.AddFlags(cmd)
 	o.AddDrift(cmd, nil)
@@ -198,27 +211,24 @@ func (o *commentOptions) addPlanFlags(cmd *cobra.Command) {
 	o.AddReadable(flags, nil, false)
 	o.AddRefinements(flags, nil)
 	o.Places.AddPlaces(cmd, nil)
-	o.AddTitle(flags, nil)
-	o.AddSize(cmd, nil)
 	options.AddExplainFlag(flags, &o.ExplainSchemas)
 	o.AddStrict(flags)
 	o.AddRequireExact(flags)
+	o.planFlags = map[string]bool{}
+	flags.VisitAll(func(f *pflag.Flag) { o.planFlags[f.Name] = !before[f.Name] })
+	o.AddUnpacked(flags)
+	o.AddTitle(flags, nil)
+	o.AddSize(cmd, nil)
 	o.AddQuiet(flags, "show no progress, and do not report missing schemas or the use of the project's schemas; problems are still reported")
 }
 
 // resolve sets the options that follow from the flags and the environment. args are the files.
 func (o *commentOptions) resolve(f *command.Factory, cmd *cobra.Command, args []string) error {
-	o.Targets = []output.Target{{Format: "markdown"}}
-	if err := o.Several.Resolve(cmd.Context(), f.Streams, args); err != nil {
-		return command.Usage(cmd, err)
+	resolve := o.resolvePlans
+	if o.Failed {
+		resolve = o.resolveFailed
 	}
-	if err := o.ResolveInput(f, cmd, args); err != nil {
-		return err
-	}
-	if err := o.ResolveTargets(f); err != nil {
-		return command.Usage(cmd, err)
-	}
-	if err := o.ResolveReport(f, cmd); err != nil {
+	if err := resolve(f, cmd, args); err != nil {
 		return err
 	}
 	if err := o.resolveComment(cmd.Flags()); err != nil {
@@ -247,6 +257,21 @@ func (o *commentOptions) resolve(f *command.Factory, cmd *cobra.Command, args []
 		return command.Usage(cmd, err)
 	}
 	return nil
+}
+
+// resolvePlans sets the options about the plans.
+func (o *commentOptions) resolvePlans(f *command.Factory, cmd *cobra.Command, args []string) error {
+	o.Targets = []output.Target{{Format: "markdown"}}
+	if err := o.Several.Resolve(cmd.Context(), f.Streams, args); err != nil {
+		return command.Usage(cmd, err)
+	}
+	if err := o.ResolveInput(f, cmd, args); err != nil {
+		return err
+	}
+	if err := o.ResolveTargets(f); err != nil {
+		return command.Usage(cmd, err)
+	}
+	return o.ResolveReport(f, cmd)
 }
 
 // resolveComment sets what the flags say about the comment.

@@ -92,7 +92,7 @@ func (o *commentOptions) readThread(ctx context.Context) (*forge.Thread, error) 
 		return nil, err
 	}
 	cfg := o.pull.config
-	cfg.Token = token
+	cfg.Token, o.secret = token, token
 	f, err := forge.New(o.pull.forge, cfg)
 	if err != nil {
 		return nil, err
@@ -133,6 +133,9 @@ type rendered struct {
 
 // render makes the comment. If parts of the plans could not be read, there is a comment, and an error, too.
 func (o *commentOptions) render(ctx context.Context) (rendered, error) {
+	if o.Failed {
+		return o.renderLog(ctx)
+	}
 	o.Into = &bytes.Buffer{}
 	text := rendered{isEmpty: true}
 	state, isKnown := "", true
@@ -146,13 +149,13 @@ func (o *commentOptions) render(ctx context.Context) (rendered, error) {
 		isKnown = isKnown && len(res.Problems) == 0 && !s.Errored
 	}
 	err := o.Run(ctx)
-	if err != nil && !errors.Is(err, command.ErrProblems) && !errors.Is(err, command.ErrAlarm) && !errors.Is(err, command.ErrErroredPlan) {
-		return rendered{}, err
+	isShown := err == nil || errors.Is(err, command.ErrProblems) || errors.Is(err, command.ErrAlarm) || errors.Is(err, command.ErrErroredPlan)
+	if isShown && state != "" {
+		isShown, err = false, errors.New(state+": this is a state, in which nothing changes; a plan is needed")
 	}
-	if state != "" {
-		return rendered{}, errors.New(state + ": this is a state, in which nothing changes; a plan is needed")
+	if text.body = o.Into.String(); !isShown || text.body == "" {
+		return o.renderUnread(ctx, err)
 	}
-	text.body = o.Into.String()
 	text.isEmpty = text.isEmpty && err == nil
 	if !isKnown || errors.Is(err, command.ErrProblems) || errors.Is(err, command.ErrErroredPlan) {
 		text.label = ""

@@ -69,7 +69,7 @@ func (r *Reader) begin() error {
 	}
 	switch string(head) {
 	case zipStart:
-		return &WrongInputError{"this is a zip file, as binary plans are, not a log", "to show a plan, use `planfmt show`"}
+		return &WrongInputError{Msg: "this is a zip file, as binary plans are, not a log", Hint: "to show a plan, use `planfmt show`"}
 	case "\x1f\x8b":
 		gz, err := gzip.NewReader(text)
 		if err != nil {
@@ -82,7 +82,11 @@ func (r *Reader) begin() error {
 }
 
 // WrongInputError says that the input is not a log.
-type WrongInputError struct{ Msg, Hint string }
+type WrongInputError struct {
+	Msg, Hint string
+	// IsText says that the input is text, all of which has been returned.
+	IsText bool
+}
 
 func (e *WrongInputError) Error() string {
 	if e.Hint == "" {
@@ -129,9 +133,9 @@ func (r *Reader) Next() (Event, error) {
 
 func (r *Reader) rejectInput() error {
 	if r.line == 0 {
-		return &WrongInputError{"the input is empty", hintJSON}
+		return &WrongInputError{Msg: "the input is empty", Hint: hintJSON, IsText: true}
 	}
-	return &WrongInputError{"the input has no line of a machine-readable log", hintJSON}
+	return &WrongInputError{Msg: "the input has no line of a machine-readable log", Hint: hintJSON, IsText: true}
 }
 
 func (r *Reader) maxLine() int {
@@ -328,7 +332,7 @@ func (r *Reader) object(text []byte) error {
 		r.add(decodeValidation(v))
 	case isDocument(v):
 		if !r.seen {
-			return &WrongInputError{"this is " + documentName(v) + ", not a log", "to show it, use `planfmt show`"}
+			return &WrongInputError{Msg: "this is " + documentName(v) + ", not a log", Hint: "to show it, use `planfmt show`"}
 		}
 		r.broken("it is "+documentName(v)+", which is not part of a log", false)
 	default:
@@ -412,7 +416,7 @@ func (r *Reader) decodeDocument() error {
 	switch stopped := r.ended || tooLong || size > r.maxLine(); {
 	case !isDocument || whole || !stopped:
 	case !r.seen && !r.ended:
-		return &WrongInputError{"this is a plan, a state or another document, not a log", hintJSON}
+		return &WrongInputError{Msg: "this is a plan, a state or another document, not a log", Hint: hintJSON}
 	default:
 		r.seen = true
 		r.broken("the document has no end", true)

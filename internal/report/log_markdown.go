@@ -21,6 +21,7 @@ type LogMarkdown struct {
 	layout MarkdownLayout
 	top    reportTop
 	limit  int
+	text   tail // of what is not in the form of a log; only for a failure
 	logRecord
 }
 
@@ -31,7 +32,10 @@ func NewLogMarkdown(w io.Writer, opts Options) (*LogMarkdown, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &LogMarkdown{w: w, layout: layout, top: top, limit: limit}, nil
+	if layout.Failure != "" && layout.Remember {
+		top.comment = layout.failureMarker(limit)
+	}
+	return &LogMarkdown{w: w, layout: layout, top: top, limit: limit, text: tail{limit: limit}}, nil
 }
 
 const (
@@ -41,15 +45,19 @@ const (
 
 // Close writes the comment.
 func (m *LogMarkdown) Close() error {
-	var parts []logPart
+	parts := m.failureParts()
 	for i := range m.runs {
 		parts = append(parts, m.runParts(&m.runs[i])...)
 	}
+	parts = append(parts, m.textPart()...)
 	return writeAll(m.w, fitParts(m.top, m.limit, parts))
 }
 
 // runParts returns the parts about a run.
 func (m *LogMarkdown) runParts(r *recordedRun) []logPart {
+	if m.layout.Failure != "" && r.isOnlyText() {
+		return nil
+	}
 	parts := []logPart{m.headline(r)}
 	if r.Run == nil {
 		return parts
@@ -84,13 +92,22 @@ func (m *LogMarkdown) headline(r *recordedRun) logPart {
 	if len(m.runs) > 1 && r.name != "" {
 		text = "\n" + sinks.Heading(3, in.Code(shortText(r.name)))
 	}
-	if r.Run == nil {
+	switch {
+	case r.Run == nil && m.layout.Failure != "":
+		return m.unreadable(text, r.err)
+	case r.Run == nil:
 		return logPart{text: text + in.Bold("The log cannot be read.") + " " + in.Words(shortText(r.err.Error())) + "\n", what: "run"}
-	}
-	title, rest := endText(r.Run)
-	text += in.Bold(in.Words(title))
-	if rest != "" {
-		text += " " + in.Words(shortText(rest))
+	case m.layout.Failure != "" && len(m.runs) == 1 && r.End() == jsonlog.HasFailed:
+		text = "" // the comment has begun with it
+	default:
+		title, rest := endText(r.Run)
+		text += in.Bold(in.Words(title))
+		if rest != "" {
+			text += " " + in.Words(shortText(rest))
+		}
+		if m.layout.Failure != "" {
+			text = "\n" + text
+		}
 	}
 	facts := r.facts(func(version string) string { return in.Code(shortText(version)) })
 	if len(facts) > 0 {

@@ -62,6 +62,9 @@ type MarkdownLayout struct {
 	ReportURL string
 	// Run is the run of a pipeline that the comment is of, to be named in it; nil for none.
 	Run *Run
+	// Failure, if set, is what has happened instead of a plan, as a sentence: the comment is about that, and about the log of what
+	// failed. With Remember, it remembers what Previous says, so that the next plan is compared with the last one that there was.
+	Failure string
 }
 
 // CheckReportURL says what is wrong with a [MarkdownLayout].ReportURL, if anything is.

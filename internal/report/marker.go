@@ -25,7 +25,7 @@ import (
 // plan does, so that the next report can say what has changed. Nothing in it comes from a sensitive value.
 //
 // In the text, these follow planfmt:ID: the version of the format, which also says how values were compared, the digest, either "all" or "part", the totals, and the
-// entries, compressed, in Base64. A - stands for entries that had no room. The number of the run may follow. If there is only planfmt:ID, nothing is known about the plan.
+// entries, compressed, in Base64. A - stands for entries that had no room. If there is none of that, nothing is known about the plan. The number of the run may follow.
 type Marker struct {
 	ID string
 	// digest is over all entries; empty if nothing is known about the plan.
@@ -44,6 +44,14 @@ type Marker struct {
 // IsNewerThan reports whether the comment is that of a later run of a pipeline. It is not if either is not known.
 func (m *Marker) IsNewerThan(r *Run) bool {
 	return r != nil && r.Number > 0 && m.system == r.System && m.run > r.Number
+}
+
+// setRun sets the run of which the comment is.
+func (m *Marker) setRun(r *Run) {
+	m.run, m.system = 0, ""
+	if r != nil && r.Number > 0 {
+		m.run, m.system = r.Number, r.System
+	}
 }
 
 // Run is the run of a pipeline that writes a comment.
@@ -129,18 +137,23 @@ func newMarker(id string, entries []markerEntry, whole []byte, partial, readable
 
 // text returns the text of the marker, with the entries if it is no longer than a limit then.
 func (m *Marker) text(limit int) string {
+	run := ""
+	if m.run > 0 {
+		run = fmt.Sprintf(" run=%s:%d", m.system, m.run)
+	}
+	if m.digest == "" {
+		return "planfmt:" + m.ID + run
+	}
 	part := "all"
 	if m.partial {
 		part = "part"
 	}
 	t := &m.totals
 	head := fmt.Sprintf("planfmt:%s %s %s %s %d,%d,%d,%d,%d,%d ", m.ID, versionOf(m.readable), m.digest, part, t.Import, t.Add, t.Change, t.Destroy, t.Forget, t.Invoke)
-	run := ""
-	if m.run > 0 {
-		run = fmt.Sprintf(" run=%s:%d", m.system, m.run)
-	}
-	if packed := packEntries(m.entries); len(head)+len(packed)+len(run) <= limit {
-		return head + packed + run
+	if m.entries != nil {
+		if packed := packEntries(m.entries); len(head)+len(packed)+len(run) <= limit {
+			return head + packed + run
+		}
 	}
 	return head + "-" + run
 }
@@ -179,7 +192,7 @@ func appendName(raw []byte, name string) []byte {
 	return append(binary.AppendUvarint(raw, uint64(len(name))), name...)
 }
 
-var markerPattern = lazy.Regexp(`^planfmt:([A-Za-z0-9._/-]+)(?: ([23]) ([0-9a-f]{64}) (all|part) ([0-9]{1,9}(?:,[0-9]{1,9}){5}) (-|[A-Za-z0-9+/]+={0,2})(?: run=([a-z]{1,20}):([0-9]{1,18}))?)?$`)
+var markerPattern = lazy.Regexp(`^planfmt:([A-Za-z0-9._/-]+)(?: ([23]) ([0-9a-f]{64}) (all|part) ([0-9]{1,9}(?:,[0-9]{1,9}){5}) (-|[A-Za-z0-9+/]+={0,2}))?(?: run=([a-z]{1,20}):([0-9]{1,18}))?$`)
 
 // ParseMarker returns the marker in the first line of a comment. ok is false if there is none with this ID. What the comment says about
 // the plan is not used if any of it is not as planfmt writes it.
@@ -211,13 +224,14 @@ func ParseMarker(comment, id string) (m Marker, ok bool) {
 // parseMarker parses the parts of the pattern.
 func parseMarker(parts []string) Marker {
 	m := Marker{ID: parts[1]}
+	if m.run, _ = strconv.ParseInt(parts[8], 10, 64); m.run > 0 {
+		m.system = parts[7]
+	}
 	if parts[2] == "" {
 		return m
 	}
-	full := Marker{ID: m.ID, readable: parts[2] == readableVersion, digest: parts[3], partial: parts[4] == "part"}
-	full.system = parts[7]
-	full.run, _ = strconv.ParseInt(parts[8], 10, 64)
-	m.run, m.system = full.run, full.system
+	full := m
+	full.readable, full.digest, full.partial = parts[2] == readableVersion, parts[3], parts[4] == "part"
 	t := &full.totals
 	numbers := strings.Split(parts[5], ",")
 	for i, to := range []*int{&t.Import, &t.Add, &t.Change, &t.Destroy, &t.Forget, &t.Invoke} {

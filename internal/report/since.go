@@ -195,9 +195,7 @@ func (m *Markdown) remember(marks []namedMark) {
 		return
 	}
 	now, hides := marker(l.CommentID, marks)
-	if l.Run != nil {
-		now.run, now.system = l.Run.Number, l.Run.System
-	}
+	now.setRun(l.Run)
 	// The report is mostly for people: a quarter of it is for the marker, an eighth for what has changed.
 	m.comment = l.Flavour.Hide(now.text(m.limit/4 - len(l.Flavour.Hide(""))))
 	if l.Previous != nil {

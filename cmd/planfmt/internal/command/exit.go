@@ -75,6 +75,12 @@ func Usage(cmd *cobra.Command, err error) error { return UsageOf(cmd.CommandPath
 // UsageOf is like [Usage] for the path of a command, such as "planfmt show".
 func UsageOf(command string, err error) error { return &usageError{command, err} }
 
+// IsUsage reports whether an error is in how a command is used.
+func IsUsage(err error) bool {
+	_, ok := errors.AsType[*usageError](err)
+	return ok
+}
+
 // PolicyError says that policies cannot be used: the exit status is 2.
 type PolicyError struct{ Err error }
 
