@@ -126,6 +126,10 @@ dir=$dir/bin
 
 native=$dir
 if test "$system" = windows && command -v cygpath >/dev/null; then native=$(cygpath -w "$dir"); fi
+# named returns the name of a file as planfmt knows it.
+named() {
+	if test "$system" = windows && command -v cygpath >/dev/null; then cygpath -m "$1"; else printf '%s\n' "$1"; fi
+}
 if test -n "${GITHUB_PATH:-}"; then printf '%s\n' "$native" >>"$GITHUB_PATH"; fi
 if test -n "${GITHUB_OUTPUT:-}"; then printf 'version=%s\npath=%s\n' "$version" "$native/$binary" >>"$GITHUB_OUTPUT"; fi
 test "$command" != install || exit 0
@@ -133,6 +137,19 @@ test "$command" != install || exit 0
 # What to run: planfmt COMMAND ARGUMENT... -- PLAN...
 set -- "$command"
 cr=$(printf '\r')
+# What becomes the outputs of the step, unless the arguments want it elsewhere.
+facts=
+case "
+${INPUT_ARGS:-}" in
+*'
+--facts'*) ;;
+*)
+	if test -n "${GITHUB_OUTPUT:-}"; then
+		facts=$(mktemp "$temp/planfmt-facts.XXXXXX")
+		set -- "$@" "--facts=$(named "$facts")"
+	fi
+	;;
+esac
 case $command in
 check)
 	if test -n "${INPUT_POLICIES:-}"; then set -- "$@" "--policies=$INPUT_POLICIES"; fi
@@ -156,8 +173,7 @@ esac
 summary=
 if test "$command" = show && test "${INPUT_SUMMARY:-true}" = true && test -n "${GITHUB_STEP_SUMMARY:-}"; then
 	summary=$(mktemp "$temp/planfmt-summary.XXXXXX")
-	file=$summary
-	if test "$system" = windows && command -v cygpath >/dev/null; then file=$(cygpath -m "$summary"); fi
+	file=$(named "$summary")
 	# The log has the plan for humans, unless the arguments write something else to it.
 	log=--format=human option=
 	while IFS= read -r line; do
@@ -180,10 +196,10 @@ done <<END
 ${INPUT_ARGS:-}
 END
 set -- "$@" --
-before=$#
+before=$# plan=
 while IFS= read -r line; do
 	line=${line%"$cr"}
-	if test -n "$line"; then set -- "$@" "$line"; fi
+	if test -n "$line"; then set -- "$@" "$line" && plan=$line; fi
 done <<END
 ${INPUT_PLAN:-}
 END
@@ -193,6 +209,14 @@ if test "$#" = "$before" && test "$command ${INPUT_FAILED:-}" != 'comment true';
 export MSYS_NO_PATHCONV=1
 status=0
 "$dir/$binary" "$@" || status=$?
+if test -n "$facts"; then
+	# The names of outputs have hyphens. Whatever else is in a line is a word, a number or an address.
+	sed -n 's/_/-/; /^[a-z-]*=[[:graph:]]*$/p' "$facts" >>"$GITHUB_OUTPUT"
+	rm -f "$facts"
+	if test "$#" = "$((before + 1))" && test -f "$plan" && hash=$("$dir/$binary" hash --quiet -- "$plan" 2>/dev/null); then
+		printf 'hash=%s\n' "$hash" >>"$GITHUB_OUTPUT"
+	fi
+fi
 if test -n "$summary"; then
 	cat "$summary" >>"$GITHUB_STEP_SUMMARY"
 	rm -f "$summary"

@@ -46,8 +46,9 @@ func newReleases(t *testing.T) *releases {
 	if err != nil {
 		t.Fatal(err)
 	}
-	program := "#!/bin/sh\nprintf 'called with'\nprintf ' <%s>' \"$@\"\necho\nprintf '%s\\0' \"$@\" >\"$HOME/args\"\necho \"token: ${GITHUB_TOKEN:-none}${INPUT_TOKEN:-}\"\necho \"variable: ${token:-none}\"\n" +
-		"case \"$*\" in comment*--dry-run*) ;; comment*) exit 0;; esac\nexec '" + planfmt + "' \"$@\"\n"
+	program := "#!/bin/sh\nif test \"$1\" = hash; then exec '" + planfmt + "' \"$@\"; fi\n" +
+		"printf 'called with'\nfor a; do case $a in --facts=*) echo \"$a\" >\"$HOME/facts\";; *) printf ' <%s>' \"$a\";; esac; done\necho\nprintf '%s\\0' \"$@\" >\"$HOME/args\"\necho \"token: ${GITHUB_TOKEN:-none}${INPUT_TOKEN:-}\"\necho \"variable: ${token:-none}\"\n" +
+		"case \"$*\" in comment*--dry-run*) ;; comment*) test -n \"${COMMENTS:-}\" || exit 0;; esac\nexec '" + planfmt + "' \"$@\"\n"
 	var archive bytes.Buffer
 	gz := gzip.NewWriter(&archive)
 	tw := tar.NewWriter(gz)

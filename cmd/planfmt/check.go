@@ -35,6 +35,7 @@ type checkOptions struct {
 	options.MarkdownText
 	options.Places // only the directory of the configuration
 	options.Policies
+	options.Facts
 	OnUnknown verdict.OnUnknown
 	MustMatch bool
 }
@@ -120,6 +121,7 @@ func newCmdCheck(f *command.Factory, runF func(context.Context, *checkOptions) e
 	opts.MarkdownText.AddFlags(cmd, all)
 	flagvalue.Policies.In(flags).Var(&unknown, "on-unknown", "how to treat a mandatory policy that is undecided: "+unknown.List())
 	opts.AddOverride(flags)
+	opts.AddFacts(flags)
 	flagvalue.Policies.In(flags).BoolVar(&opts.MustMatch, "require-match", false, "exit with 2 if a policy matches nothing in the plan")
 	opts.Values.Add(flags)
 	opts.SchemaSources.AddFlags(cmd)
@@ -148,7 +150,7 @@ func (o *checkOptions) resolve(f *command.Factory, cmd *cobra.Command, args []st
 	if err := o.Outputs.Check(cmd.Flags()); err != nil {
 		return command.Usage(cmd, err)
 	}
-	if err := o.MarkdownText.Resolve(cmd.Flags()); err != nil {
+	if err := cmp.Or(o.CheckFacts(), o.MarkdownText.Resolve(cmd.Flags())); err != nil {
 		return command.Usage(cmd, err)
 	}
 	if onUnknown != "auto" {
@@ -180,6 +182,10 @@ func runCheck(ctx context.Context, opts *checkOptions) error {
 	result, err := opts.check(ctx, library)
 	diags, static := errors.AsType[diag.List](err)
 	if err != nil && !static {
+		if errors.Is(err, context.Canceled) {
+			return err
+		}
+		_ = opts.writeFacts(nil, nil) // err matters more
 		return err
 	}
 	diags = append(opts.Warnings, diags...)
@@ -195,7 +201,7 @@ func runCheck(ctx context.Context, opts *checkOptions) error {
 			}
 		}
 	}
-	if err := opts.writeReport(result, diags); err != nil {
+	if err := cmp.Or(opts.writeReport(result, diags), opts.writeFacts(result, diags)); err != nil {
 		return err
 	}
 	if result != nil && !diags.HasErrors() && !opts.Quiet {
@@ -294,6 +300,19 @@ func (o *checkOptions) writeVerdicts(w io.Writer, result *verdict.Report, diags 
 		},
 		NoBoxes: o.Color == terminal.ColorNever, Source: source, Version: buildVersion().module,
 	})
+}
+
+// writeFacts writes what the next steps of a job ask for.
+func (o *checkOptions) writeFacts(r *verdict.Report, diags diag.List) error {
+	if r == nil || diags.HasErrors() {
+		o.AddWrongPolicies()
+	} else {
+		o.AddVerdict(r)
+	}
+	if err := o.WriteFacts(o.streams, slices.Concat(o.SchemaSources.Files(), o.Policies.Files(), []string{o.File})); err != nil {
+		return command.PolicyFailure(err)
+	}
+	return nil
 }
 
 // outcome returns what came out as an error, or nil if nothing failed.

@@ -184,6 +184,7 @@ func (o *commentOptions) addFlags(cmd *cobra.Command) {
 	flagvalue.Place.In(flags).Var(&flagvalue.Word{Value: &o.ReportURL, What: "URL"}, "html-url", "add a link to the full report")
 	flagvalue.Place.In(flags).Var(&o.fallback, "fallback", "where to write if there is no token, or if it is not allowed to write comments: step-summary, the summary of the step in GitHub Actions")
 	flagvalue.Place.In(flags).Var(&flagvalue.Word{Value: &o.LabelPrefix, What: "TEXT"}, "label-prefix", "also give the pull request a label that says what the plans do: TEXT and "+strings.Join(planLabels, ", ")+" (not on bitbucket)")
+	o.AddFacts(flags)
 	flagvalue.CompleteChoice(cmd, "target", &o.target)
 	flagvalue.CompleteChoice(cmd, "existing", &o.mode)
 	flagvalue.CompleteChoice(cmd, "fallback", &o.fallback)

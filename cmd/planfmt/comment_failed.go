@@ -36,7 +36,7 @@ func (o *commentOptions) resolveFailed(_ *command.Factory, cmd *cobra.Command, a
 		err = errors.New("the file name is empty")
 	default:
 		o.File = strings.Join(args, "")
-		err = o.MarkdownText.Resolve(cmd.Flags())
+		err = cmp.Or(o.CheckFacts(), o.MarkdownText.Resolve(cmd.Flags()))
 	}
 	if err != nil {
 		return command.Usage(cmd, err)

@@ -25,6 +25,10 @@ import (
 
 // runComment writes the comment.
 func runComment(ctx context.Context, opts *commentOptions) error {
+	return opts.WriteFacts(writeComment(ctx, opts))
+}
+
+func writeComment(ctx context.Context, opts *commentOptions) error {
 	if opts.DryRun {
 		text, err := opts.render(ctx)
 		if text.body == "" {
@@ -58,6 +62,7 @@ func runComment(ctx context.Context, opts *commentOptions) error {
 		return renderErr
 	}
 	if isOld {
+		opts.AddComment(before.URL)
 		return cmp.Or(opts.tell("a newer run has written comment "+before.ID+": nothing is changed"), renderErr)
 	}
 	if text.isEmpty && opts.DeleteWhenEmpty {
@@ -76,6 +81,7 @@ func runComment(ctx context.Context, opts *commentOptions) error {
 	}
 	what := map[forge.Outcome]string{forge.Created: "created", forge.Updated: "updated", forge.Unchanged: "unchanged"}[outcome]
 	line := what + " comment " + c.ID
+	opts.AddComment(c.URL)
 	if c.URL != "" {
 		line = what + " " + c.URL
 	}

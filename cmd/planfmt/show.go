@@ -52,7 +52,7 @@ func runShow(ctx context.Context, opts *showOptions) error {
 	if opts.view != nil {
 		return runView(ctx, opts.view)
 	}
-	return opts.Run(ctx)
+	return opts.WriteFacts(opts.Run(ctx))
 }
 
 // addFlags adds the flags, in the order of the help.
@@ -68,6 +68,7 @@ func (o *showOptions) addFlags(cmd *cobra.Command) {
 	o.AddWidth(flags)
 	flagvalue.Messages.In(flags).BoolVar(&o.DetailedExitCode, "detailed-exitcode", false, "exit with 0 if there is nothing to do, 2 if there are changes, 1 on error")
 	o.AddFailOn(cmd)
+	o.AddFacts(flags)
 	o.AddFormat(cmd, all)
 	o.AddPager(flags)
 	o.AddOutput(flags)

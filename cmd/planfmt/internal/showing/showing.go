@@ -4,7 +4,9 @@ package showing
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -39,6 +41,7 @@ type Showing struct {
 	options.Report
 	options.Places
 	options.Alarms
+	options.Facts
 
 	KeyFile          flagvalue.FileName // the key of the plan's hash; empty for none
 	Formats          []planfmt.Format   // in addition to those of the library
@@ -52,13 +55,36 @@ type Showing struct {
 
 // Run shows the documents.
 func (o *Showing) Run(ctx context.Context) error {
+	err := o.run(ctx)
+	if _, wrong := errors.AsType[*command.PolicyError](err); wrong || errors.Is(err, command.ErrJudging) {
+		o.AddWrongPolicies()
+	}
+	return err
+}
+
+func (o *Showing) run(ctx context.Context) error {
 	if o.Plans != nil {
 		return o.runMany(ctx)
 	}
-	return o.runOne(ctx)
+	var shown *planfmt.Result
+	defer func() { o.AddPlan(shown) }()
+	return o.runOne(ctx, &shown)
 }
 
-func (o *Showing) runOne(ctx context.Context) error {
+// WriteFacts writes what the next steps of a job ask for, unless err, which Run has returned, says that nothing has been done. It returns err if
+// there is one.
+func (o *Showing) WriteFacts(err error) error {
+	if errors.Is(err, context.Canceled) || command.IsUsage(err) {
+		return err
+	}
+	inputs := o.inputs()
+	if o.File != "-" && o.Plans == nil {
+		inputs = append(inputs, o.File)
+	}
+	return cmp.Or(err, o.Facts.WriteFacts(o.Streams, inputs))
+}
+
+func (o *Showing) runOne(ctx context.Context, shown **planfmt.Result) error {
 	library, err := o.Prepare()
 	if err != nil {
 		return err
@@ -99,6 +125,7 @@ func (o *Showing) runOne(ctx context.Context) error {
 	if err := outs.Failure(o.Command, err, plans.SpellName(inName)+": "); err != nil || res == nil {
 		return err
 	}
+	*shown = res
 	if o.Seen != nil {
 		o.Seen(plans.SpellName(inName), res)
 	}
@@ -244,6 +271,9 @@ func (o *Showing) ResolveInput(f *command.Factory, cmd *cobra.Command, args []st
 
 // ResolveTargets resolves the options for the targets, and for the places of declarations.
 func (o *Showing) ResolveTargets(f *command.Factory) error {
+	if err := o.CheckFacts(); err != nil {
+		return err
+	}
 	if o.Plans != nil {
 		if err := o.CheckMany(); err != nil {
 			return err

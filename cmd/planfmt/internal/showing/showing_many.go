@@ -50,6 +50,7 @@ func (o *Showing) runMany(ctx context.Context) error {
 		defer in.close()
 		documents[i] = planfmt.Document{Name: p.Name, Open: in.open, Done: func(res *planfmt.Result) {
 			seen.add(res)
+			o.AddPlan(res)
 			if len(o.FailOn) > 0 {
 				seen.raised = append(seen.raised, raised{p.Label(), res.Summaries})
 			}
@@ -113,6 +114,7 @@ func (o *Showing) warnUnread(res *planfmt.ManyResult) {
 			}
 		}
 		if err != nil {
+			o.AddPlan(nil)
 			_, message := command.ExitStatus(fmt.Errorf("%s: %w", p.Label(), err))
 			o.Streams.Warn(message)
 		}
