@@ -49,12 +49,13 @@ can use these names:
 
   resources  all resources of the plan, also those that do not change. Each has
              address, module, type, name, index, deposed, mode, provider, action,
-             actions, reason, before, after, attrs, prior_attrs, replace_paths,
-             cause and moved_from
+             actions, reason, before, after, attrs, prior_attrs, unknown, drift,
+             replace_paths, cause, importing and moved_from
   drift      what has changed outside of Terraform, with the same attributes
   deferred   the changes that are left for later, with the same attributes
   outputs    the outputs by name, with action, sensitive, before and after
   variables  the values of the variables of the root module by name
+  checks     the results of checks, with address, kind, status and instances
   plan       kind, mode, applyable, complete, errored, terraform_version,
              format_version, product, timestamp and counts
 

@@ -12,15 +12,14 @@ import (
 
 // planValues collects what expressions over a plan refer to. The document's Configured must be set.
 type planValues struct {
-	document *engine.Document
-	uses     *query.Uses
-	shapes   planvalue.Shapes
-	values   query.Values
+	*typer
+	uses   *query.Uses
+	values query.Values
 }
 
 // newPlanValues returns the values that are not those of resources.
 func newPlanValues(d *engine.Document, uses *query.Uses) (*planValues, error) {
-	p := &planValues{document: d, uses: uses, values: query.Values{Lists: map[string][]policy.Value{}}}
+	p := &planValues{typer: newTyper(d), uses: uses, values: query.Values{Lists: map[string][]policy.Value{}}}
 	if uses.Has("plan") {
 		p.values.Plan = (&query.Plan{
 			Summary:   &d.Summary,
@@ -48,6 +47,12 @@ func newPlanValues(d *engine.Document, uses *query.Uses) (*planValues, error) {
 				return nil, compare.WithAddress(err, "output."+o.Name)
 			}
 			p.values.Outputs[o.Name] = v
+		}
+	}
+	if uses.Has("checks") {
+		secret := func(message string) bool { return d.Compare.Copies != nil && d.Compare.Copies.HasIn(message) }
+		for _, c := range d.Facts.Checks {
+			p.values.Checks = append(p.values.Checks, query.Check(c, secret))
 		}
 	}
 	return p, nil
@@ -78,7 +83,7 @@ func (p *planValues) Wants(j engine.Job) engine.Detail {
 // Look keeps what is used of a resource.
 func (p *planValues) Look(j engine.Job, e engine.Examined) func() error {
 	list := listOf(j)
-	v := typed(p.document, &p.shapes, j, e).Value(p.uses.Lists[list])
+	v := p.typed(j, e).Value(p.uses.Lists[list])
 	return func() error {
 		p.values.Lists[list] = append(p.values.Lists[list], v)
 		return nil

@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	"github.com/planfmt/planfmt/computed"
@@ -174,7 +175,7 @@ func evaluated(res policy.Result) error {
 
 func (q *queryRun) Look(j engine.Job, e engine.Examined) func() error {
 	list := listOf(j)
-	resource := typed(q.document, &q.shapes, j, e)
+	resource := q.typed(j, e)
 	v := q.query.Resource(list, resource)
 	var res policy.Result
 	var absent *query.Absences
@@ -223,12 +224,24 @@ func (q *queryRun) Look(j engine.Job, e engine.Examined) func() error {
 	}
 }
 
+// typer makes values for expressions of the resources of a document, whose Configured must be set.
+type typer struct {
+	document *engine.Document
+	shapes   planvalue.Shapes
+	drifted  func() drifted
+}
+
+func newTyper(d *engine.Document) *typer {
+	return &typer{document: d, drifted: sync.OnceValue(func() drifted { return driftedIn(d.Facts) })}
+}
+
 // typed returns a job's resource as a value for expressions, which is valid as long as the loaded
 // values are.
-func typed(d *engine.Document, shapes *planvalue.Shapes, j engine.Job, e engine.Examined) *query.Resource {
-	r := j.Resource
+func (t *typer) typed(j engine.Job, e engine.Examined) *query.Resource {
+	r, d := j.Resource, t.document
 	out := &query.Resource{
 		Header: &r.Header,
+		Drift:  func() (changed, known bool) { return t.drifted().has(&r.Header) },
 		ReplacePaths: func() []plans.Path {
 			if e.Compare == nil {
 				return nil
@@ -250,7 +263,7 @@ func typed(d *engine.Document, shapes *planvalue.Shapes, j engine.Job, e engine.
 		to **planvalue.Object
 	}{{in.Before, &out.Before}, {in.After, &out.After}} {
 		s.Address, s.Block, s.Trust, s.Nulls, s.Whole = r.Address, found.Block, trust(found), true, true
-		*s.to = shapes.Object(s.Side)
+		*s.to = t.shapes.Object(s.Side)
 	}
 	return out
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/internal/engine"
-	"github.com/planfmt/planfmt/internal/planvalue"
 	"github.com/planfmt/planfmt/internal/planvalue/query"
 	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/plans"
@@ -22,12 +21,11 @@ func UsesCauses(c *query.Condition) bool { return c != nil && c.UsesCauses() }
 // wherePass evaluates a condition for all resources that can be read. The others are never muted.
 type wherePass struct {
 	engine.NoPass
-	opts     engine.Settings
-	where    *query.Condition
-	document *engine.Document
-	run      *policy.Run
-	shapes   planvalue.Shapes
-	found    map[*source.Resource]query.Outcome
+	opts  engine.Settings
+	where *query.Condition
+	run   *policy.Run
+	*typer
+	found map[*source.Resource]query.Outcome
 }
 
 func startWhere(r *engine.Request) (engine.Pass, error) {
@@ -51,7 +49,7 @@ func (s *wherePass) Keep(o *source.Options) {
 }
 
 func (s *wherePass) Begin(_ context.Context, d *engine.Document) (err error) {
-	s.document, s.run = d, policy.NewRun(s.opts.MaxSteps, len(d.Jobs))
+	s.typer, s.run = newTyper(d), policy.NewRun(s.opts.MaxSteps, len(d.Jobs))
 	d.Configured, err = engine.Configured(d.Source, d.Declared.Config)
 	return err
 }
@@ -71,7 +69,7 @@ func (s *wherePass) Look(j engine.Job, e engine.Examined) func() error {
 		return nil
 	}
 	b := s.run.Begin()
-	r := typed(s.document, &s.shapes, j, e)
+	r := s.typed(j, e)
 	r.ShowSensitive = s.opts.ShowSensitive
 	o := s.where.Holds(r, b)
 	s.run.End(b)

@@ -36,8 +36,12 @@ var Fields = map[string]types.Type{
 	"after":         types.Any,
 	"attrs":         types.Any,
 	"prior_attrs":   types.Any,
+	"unknown":       types.List{Elem: types.String},
+	"drift":         types.Bool,
 	"replace_paths": types.List{Elem: types.String},
 	"cause":         types.List{Elem: causeType},
+	"causes":        types.List{Elem: causeType}, // another name for cause
+	"importing":     types.Optional(object(map[string]types.Type{"id": types.Optional(types.String), "identity": types.Any}, nil)),
 	"moved_from":    types.Optional(types.String),
 }
 
@@ -65,6 +69,22 @@ var causeType = object(map[string]types.Type{"path": types.String, "from": types
 var outputType = object(map[string]types.Type{
 	"action": types.String, "sensitive": types.Bool, "before": types.Any, "after": types.Any,
 }, map[string]*types.Words{"action": actionWords})
+
+var checkType = object(map[string]types.Type{
+	"address": types.String, "kind": types.String, "status": types.String,
+	"instances": types.List{Elem: object(map[string]types.Type{
+		"address": types.String, "status": types.String, "messages": types.List{Elem: types.String},
+	}, statusWords)},
+}, statusWords)
+
+// statusWords are the results of checks. One that is known only after apply is an unknown value.
+var statusWords = map[string]*types.Words{"status": {
+	All:   []string{"pass", "fail", "error"},
+	Meant: func(word string) string { return map[string]string{"unknown": "unknown"}[word] },
+	Instead: map[string]string{
+		"unknown": "A result that is known only after apply is an unknown value, so that a comparison with it is undecided.",
+	},
+}}
 
 var planType = object(map[string]types.Type{
 	"kind":              types.String,
@@ -108,11 +128,20 @@ func Roots() map[string]types.Type {
 	list := types.List{Elem: object(Fields, FieldWords), Loose: true}
 	return map[string]types.Type{
 		Resources: list, Drift: list, Deferred: list,
-		"outputs":   types.Map{Elem: outputType, Loose: true},
-		"variables": types.Map{Elem: types.Any, Loose: true},
-		"plan":      planType,
+		Checks:    types.List{Elem: checkType, Loose: true},
+		"outputs": types.Map{Elem: outputType, Loose: true},
+		Variables: types.Map{Elem: types.Any, Loose: true},
+		Inputs:    types.Map{Elem: types.Any, Loose: true},
+		"plan":    planType,
 	}
 }
+
+// Names that are not those of lists of resources. Inputs is another name for Variables.
+const (
+	Checks    = "checks"
+	Variables = "variables"
+	Inputs    = "inputs"
+)
 
 // Forbidden says what to write instead of names that people expect in an expression over a plan.
 func Forbidden() map[string]string {

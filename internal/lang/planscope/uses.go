@@ -47,14 +47,14 @@ func (a *Uses) Has(name string) bool { return a.Roots[name] || a.Lists[name] != 
 // Causes reports whether an expression asks why resources are replaced.
 func (a *Uses) Causes() bool {
 	for _, u := range a.Lists {
-		if u.Of("cause") != nil {
+		if u.Of("cause") != nil || u.Of("causes") != nil {
 			return true
 		}
 	}
 	return false
 }
 
-// Values reports whether an expression refers to the values of resources, outputs or variables.
+// Values reports whether an expression refers to the values of resources, outputs or variables, or to what checks say of them.
 func (a *Uses) Values() bool {
 	for _, u := range a.Lists {
 		for name := range Sides {
@@ -63,7 +63,7 @@ func (a *Uses) Values() bool {
 			}
 		}
 	}
-	return a.Roots["outputs"] || a.Roots["variables"]
+	return a.Roots["outputs"] || a.Roots[Variables] || a.Roots[Checks]
 }
 
 // list returns the use of the elements of a list, if the expression is one.
@@ -124,9 +124,12 @@ func (a *Uses) Visit(e model.Expr) {
 	}
 	switch e := e.(type) {
 	case *model.Root:
-		if u := a.list(e); u != nil {
+		switch u := a.list(e); {
+		case u != nil:
 			u.All = true
-		} else {
+		case e.Name == Inputs:
+			a.Roots[Variables] = true
+		default:
 			a.Roots[e.Name] = true
 		}
 		return

@@ -114,6 +114,7 @@ type Values struct {
 	Lists map[string][]value.Value
 	// Outputs and Variables are by name.
 	Outputs, Variables map[string]value.Value
+	Checks             []value.Value
 	Plan               value.Value
 }
 
@@ -154,8 +155,10 @@ func (h host) Root(name string) eval.Object {
 		return whole{value.Tuple(h.rest.Lists[name])}
 	case name == "outputs":
 		return whole{value.Object(h.rest.Outputs)}
-	case name == "variables":
+	case name == planscope.Variables, name == planscope.Inputs:
 		return whole{value.Object(h.rest.Variables)}
+	case name == planscope.Checks:
+		return whole{value.Tuple(h.rest.Checks)}
 	}
 	return whole{h.rest.Plan}
 }
@@ -207,7 +210,7 @@ func NewCondition(name, text string) (*Condition, diag.List) {
 }
 
 // UsesCauses reports whether the condition asks why a resource is replaced.
-func (c *Condition) UsesCauses() bool { return c.refs["cause"] }
+func (c *Condition) UsesCauses() bool { return c.refs["cause"] || c.refs["causes"] }
 
 // UsesValues reports whether the condition refers to the values of a resource, or to what only they show.
 func (c *Condition) UsesValues() bool {
@@ -219,7 +222,7 @@ func (c *Condition) UsesValues() bool {
 			return true
 		}
 	}
-	return c.refs["replace_paths"]
+	return c.refs["replace_paths"] || c.refs["unknown"]
 }
 
 // Outcome is what a condition says about a resource.

@@ -15,6 +15,7 @@ import (
 	"github.com/planfmt/planfmt/internal/planvalue"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/rules"
+	"github.com/planfmt/planfmt/values"
 )
 
 // Resource is a resource that an expression is evaluated for. What takes time to find out
@@ -25,8 +26,11 @@ type Resource struct {
 	Before, After *planvalue.Object
 	// ShowSensitive says that sensitive values are shown, so that they are searched.
 	ShowSensitive bool
-	ReplacePaths  func() []plans.Path
-	Cause         func() *computed.Cause
+	// Drift reports whether the object has changed outside of the product. That is not known if the part of the document that
+	// says so cannot be read.
+	Drift        func() (changed, known bool)
+	ReplacePaths func() []plans.Path
+	Cause        func() *computed.Cause
 }
 
 // field returns one of the fields.
@@ -66,16 +70,67 @@ func (r *Resource) fact(name string) value.Value {
 		return texts(r.actions())
 	case "reason":
 		return optional(string(r.ActionReason))
+	case "unknown":
+		return r.unknown()
+	case "drift":
+		return r.drift()
 	case "replace_paths":
 		return texts(paths(r.ReplacePaths()))
-	case "cause":
+	case "cause", "causes":
 		return causes(r.Cause())
+	case "importing":
+		return r.importing()
 	}
 	from := "" // moved_from
 	if r.Moved() {
 		from = r.PreviousAddress
 	}
 	return optional(from)
+}
+
+// unknown returns the paths of what is known only after apply.
+func (r *Resource) unknown() value.Value {
+	if r.After == nil {
+		return value.Unknown(cty.List(cty.String), unreadable(r.Address))
+	}
+	all := paths(r.After.UnknownPaths())
+	for i, path := range all {
+		all[i] = strings.Clone(path) // the names in it are the document's
+	}
+	return texts(all)
+}
+
+// drift says whether the object has changed outside of the product.
+func (r *Resource) drift() value.Value {
+	changed, known := r.Drift()
+	if !known {
+		return value.Unknown(cty.Bool, unreadable(r.Address))
+	}
+	return value.Of(cty.BoolVal(changed))
+}
+
+// importing says by what an object that is imported is found. It is null for others.
+func (r *Resource) importing() value.Value {
+	in := r.Importing
+	if in == nil {
+		return value.Of(cty.NullVal(cty.DynamicPseudoType))
+	}
+	id, identity := optional(in.ID), value.Of(cty.NullVal(cty.DynamicPseudoType))
+	if in.Unknown {
+		cause := &value.Cause{Address: r.Address, Reason: "what is imported is known only after apply"}
+		id, identity = value.Unknown(cty.String, cause), value.Unknown(cty.DynamicPseudoType, cause)
+	} else if in.Identity != "" {
+		identity = value.Unknown(cty.DynamicPseudoType, unreadable(r.Address))
+		if v, err := (&values.Parser{}).ParseString(in.Identity); err == nil {
+			identity = planvalue.Single(planvalue.Side{Address: r.Address, Value: v, Trust: planvalue.Guessed}, nil)
+		}
+	}
+	return value.Object(map[string]value.Value{"id": id, "identity": identity})
+}
+
+// unreadable is the cause of what cannot be known because the document is wrong.
+func unreadable(address string) *value.Cause {
+	return &value.Cause{Address: address, Reason: "planfmt cannot read it", Label: "not readable"}
 }
 
 func (r *Resource) actions() []string {
@@ -116,7 +171,7 @@ type side struct {
 
 func (s side) Value() eval.Result {
 	if s.Object == nil {
-		return eval.Of(value.Unknown(cty.DynamicPseudoType, &value.Cause{Address: s.address, Reason: "planfmt cannot read it", Label: "not readable"}))
+		return eval.Of(value.Unknown(cty.DynamicPseudoType, unreadable(s.address)))
 	}
 	return s.Object.Value()
 }
@@ -223,6 +278,36 @@ func ends(from []computed.Reference) []string {
 	}
 	follow(from)
 	return all
+}
+
+// Check returns the result of a check as a query sees it. A message that is secret is sensitive.
+func Check(c plans.Check, secret func(string) bool) value.Value {
+	var instances []value.Value
+	for _, in := range c.Instances {
+		var messages []value.Value
+		for _, m := range in.Messages {
+			v := text(m)
+			if secret(m) {
+				v = v.WithSensitive()
+			}
+			messages = append(messages, v)
+		}
+		instances = append(instances, value.Object(map[string]value.Value{
+			"address": text(in.Address), "status": status(in.Address, in.Status), "messages": value.Tuple(messages),
+		}))
+	}
+	return value.Object(map[string]value.Value{
+		"address": text(c.Address), "kind": text(c.Kind), "status": status(c.Address, c.Status), "instances": value.Tuple(instances),
+	})
+}
+
+// status returns the result of a check. What is none is not known, so that nobody takes it for one that is good.
+func status(address, s string) value.Value {
+	switch s {
+	case "pass", "fail", "error":
+		return text(s)
+	}
+	return value.Unknown(cty.String, &value.Cause{Address: address, Reason: "the result of the check is known only after apply"})
 }
 
 // Output returns an output as a query sees it.
