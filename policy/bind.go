@@ -110,7 +110,7 @@ func (b *binder) scope(roots map[string]types.Type) model.Scope {
 			},
 		}
 	}
-	forbidden := map[string]string{}
+	forbidden := ownMeta()
 	for name, why := range map[string]string{
 		"attrs":       "attrs can be used only inside of a resource policy or a provider policy.",
 		"prior_attrs": "prior_attrs can be used only inside of a resource policy.",
@@ -244,7 +244,10 @@ func (b *binder) policy(p *policy, outer map[string]types.Type) {
 			attrs = withNulls(attrs)
 		}
 		roots["attrs"] = attrs
-		roots["meta"] = resourceMeta()
+		if p.Whole { // also what is created
+			roots["prior_attrs"] = withNulls(attrs)
+		}
+		roots["meta"] = resourceMeta(p.own(), p.Whole)
 	case policyfile.Module:
 		roots["attrs"] = types.Any
 		roots["meta"] = moduleMeta()

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/internal/lang/planscope"
 	"github.com/planfmt/planfmt/internal/lang/types"
 	"github.com/planfmt/planfmt/internal/near"
 	"github.com/planfmt/planfmt/internal/policyfile"
@@ -105,7 +106,9 @@ func stackMeta() types.Type {
 	return object(map[string]types.Type{"deployment_name": types.String, "stack_name": types.String, "deployment_group": types.String})
 }
 
-func resourceMeta() types.Type {
+// resourceMeta returns the type of meta in a resource policy. own says that it has what only planfmt has, and whole that a replacement is
+// one operation.
+func resourceMeta(own, whole bool) types.Type {
 	meta := object(map[string]types.Type{
 		"type": types.String, "provider_type": types.String, "module_path": types.String,
 		"tfe_workspace": object(map[string]types.Type{"tags": types.Map{Elem: types.String}}),
@@ -116,7 +119,26 @@ func resourceMeta() types.Type {
 		Meant:   plans.MeantAction,
 		Instead: map[string]string{"replace": `A replacement is two operations: "delete" and "create".`},
 	}}
+	if own {
+		meta.Attrs["address"], meta.Attrs["module_address"], meta.Attrs["drift"] = types.Attr{Type: types.String}, types.Attr{Type: types.String}, types.Attr{Type: types.Bool}
+		meta.Attrs["actions"] = types.Attr{Type: types.List{Elem: types.String}, Words: &types.Words{
+			All: planscope.FieldWords["actions"].All, Meant: plans.MeantAction,
+			Instead: map[string]string{"replace": `The steps of a replacement are "delete" and "create": to find it, compare meta.operation with "replace".`},
+		}}
+	}
+	if whole {
+		meta.Attrs["operation"] = types.Attr{Type: types.String, Words: &types.Words{All: policyfile.WholeOperations(), Meant: plans.MeantAction}}
+	}
 	return meta
+}
+
+// ownMeta says of the attributes of meta that only planfmt has what a file must have that refers to them.
+func ownMeta() map[string]string {
+	all := map[string]string{}
+	for _, name := range []string{"address", "module_address", "actions", "drift"} {
+		all["meta."+name] = "Only planfmt has it, in a file that says so: policy { planfmt { version = \">= 1.0\" } }."
+	}
+	return all
 }
 
 func moduleMeta() types.Type {

@@ -33,9 +33,13 @@ type Target struct {
 	Address, Mock string
 	// Operation is that of a resource.
 	Operation Operation
+	// Part says that the operation is part of a replacement. A policy that judges this as a whole does not judge it.
+	Part bool
 	// Attrs, Prior and Meta are the values of attrs, prior_attrs and meta. Prior may be
 	// nil for modules and providers. They are used by one goroutine at a time.
 	Attrs, Prior, Meta eval.Object
+	// Own is meta of a resource with what only planfmt has.
+	Own eval.Object
 	// Plan returns what a name of a query stands for, see [Set.PlanUses]. Only the target of policies for plans has it.
 	Plan func(name string) eval.Object
 }
@@ -63,6 +67,11 @@ type judged struct {
 	set        int // what it reads, in sets of the Judge; -1 if that is not known
 	answers    answers
 	state      *unitState
+}
+
+// sees reports whether a target exists for the policy: a replacement is one for a policy that judges it as a whole, and two for others.
+func (p *judged) sees(t *Target) bool {
+	return t.Kind != policyfile.Resource || (p.Whole || t.Operation != policyfile.Replace) && !(p.Whole && t.Part)
 }
 
 // judges reports whether the policy judges a target of its kind.
@@ -107,6 +116,7 @@ type scopeHost struct {
 	calls Host
 	// target and its locals are roots, too, but not in a map.
 	target *Target
+	own    bool // meta has what only planfmt has
 	inputs inputsObject
 	locals localsObject
 	// memory has what is the same for all policies and one target. It may be nil.
@@ -127,6 +137,9 @@ func (h *scopeHost) Root(name string) eval.Object {
 	case "prior_attrs":
 		return h.target.Prior
 	case "meta":
+		if h.own && h.target.Own != nil {
+			return h.target.Own
+		}
 		return h.target.Meta
 	case "local":
 		return &h.locals
@@ -334,6 +347,9 @@ func (j *Judge) each(t Target, whole bool) iter.Seq[*verdict.Result] {
 			operation = t.Operation.String()
 		}
 		for _, p := range matching {
+			if !p.sees(&t) {
+				continue
+			}
 			s.result = verdict.Result{Policy: p.report, Address: t.Address, Mock: t.Mock, Operation: operation, Level: p.level.level}
 			if p.judges(&t) {
 				s.judge(p, &s.result)
@@ -366,7 +382,7 @@ type sitting struct {
 func (s *sitting) scope(p *judged) *scopeHost {
 	h, done := &s.host, s.host.locals.done
 	s.part.Begin(&s.budget)
-	*h = scopeHost{calls: s.Judge.host, target: s.target, memory: &s.memory, inputs: p.state.inputs.values, budget: &s.budget}
+	*h = scopeHost{calls: s.Judge.host, target: s.target, own: p.own(), memory: &s.memory, inputs: p.state.inputs.values, budget: &s.budget}
 	clear(done)
 	h.locals = localsObject{locals: p.locals, byName: p.byName, host: h, outer: p.state.outer, done: slices.Grow(done[:0], len(p.locals))[:len(p.locals)]}
 	return h

@@ -318,7 +318,7 @@ resource_policy "*" "c" {
 		t.Errorf("%d calls", host.calls)
 	}
 	needs := s.Needs()
-	if got := fmt.Sprint(needs); got != "{[* d* disk] [disk] false}" {
+	if got := fmt.Sprint(needs); got != "{[* d* disk] [disk] false false}" {
 		t.Error(got)
 	}
 	if s.Applies(policyfile.Module, "disk") || !s.Applies(policyfile.Resource, "anything") {

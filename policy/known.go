@@ -51,10 +51,18 @@ func (p *policy) findReadings() {
 			return
 		}
 	}
+	for i := range found {
+		if p.own() && found[i].root == "meta" {
+			found[i].root = ownRoot
+		}
+	}
 	if len(found) <= maxReadings {
 		p.reads = found
 	}
 }
+
+// ownRoot stands for meta with what only planfmt has.
+const ownRoot = "meta of planfmt"
 
 // readSet is what policies read of a target, all of which together is a question to them.
 type readSet struct {
@@ -187,6 +195,8 @@ func (r *reading) of(t *Target) (plain, bool) {
 		object = t.Prior
 	case "meta":
 		object = t.Meta
+	case ownRoot:
+		object = t.Own
 	}
 	if object == nil {
 		return plain{}, false

@@ -35,6 +35,8 @@ const (
 	Create = policyfile.Create
 	Update = policyfile.Update
 	Delete = policyfile.Delete
+	// Replace is that of a replacement as a whole, which only some policies judge.
+	Replace = policyfile.Replace
 )
 
 // Value is a value of an expression, some parts of which may be unknown.

@@ -3,6 +3,7 @@ package policy
 import (
 	"context"
 	"fmt"
+	"maps"
 
 	"github.com/zclconf/go-cty/cty"
 
@@ -201,7 +202,7 @@ func (mr *mockRunner) run(m *mock, r *verdict.Mock) {
 		fail(found...)
 		return
 	}
-	target, problem := v.target(m)
+	target, problem := v.target(m, mr.unit.set.Needs().Whole)
 	if problem != nil {
 		fail(problem)
 		return
@@ -257,8 +258,8 @@ func empty(r *eval.Result) bool {
 }
 
 // target returns a mock as what policies judge. Its values are as they are written: what is not
-// there is missing.
-func (v *mockValue) target(m *mock) (Target, *diag.Diagnostic) {
+// there is missing. whole says that it may be a replacement.
+func (v *mockValue) target(m *mock, whole bool) (Target, *diag.Diagnostic) {
 	t := Target{Type: m.Type, Mock: m.Address()}
 	meta := map[string]value.Value{}
 	if v.meta != nil {
@@ -279,27 +280,29 @@ func (v *mockValue) target(m *mock) (Target, *diag.Diagnostic) {
 			t.Operation = policyfile.Delete
 		case v.prior == nil:
 			t.Operation = policyfile.Create
+		case whole && replaces(meta["actions"]):
+			t.Operation = policyfile.Replace
 		default:
 			t.Operation = policyfile.Update
 		}
 		byDefault("operation", t.Operation.String())
 		byDefault("type", m.Type)
 		name, _, err := value.Convert(meta["operation"], cty.String)
-		if err != nil || !name.IsKnown() || name.IsNull() || t.Operation.UnmarshalText([]byte(name.Cty().AsString())) != nil {
+		if err != nil || !name.IsKnown() || name.IsNull() || t.Operation.UnmarshalText([]byte(name.Cty().AsString())) != nil || t.Operation == policyfile.Replace && !whole {
 			return t, &diag.Diagnostic{Summary: "Invalid operation", Subject: m.At, Detail: "The attribute operation of meta must be \"create\", \"update\", \"delete\" or \"no-op\"."}
 		}
+		t.Own = ownMock(meta, t.Operation)
 		t.Attrs, t.Prior = null, null
 		if v.prior != nil {
 			t.Prior = valueObject{v.prior.Value}
 			// When something is deleted, its attributes are there, and they are null.
-			nulls := map[string]value.Value{}
-			for name := range v.prior.Value.Type().AttributeTypes() {
-				nulls[name] = value.Of(cty.NullVal(cty.DynamicPseudoType))
-			}
-			t.Attrs = valueObject{value.Object(nulls)}
+			t.Attrs = valueObject{nulls(v.prior.Value)}
 		}
 		if v.attrs != nil {
 			t.Attrs = valueObject{v.attrs.Value}
+			if v.prior == nil && whole {
+				t.Prior = valueObject{nulls(v.attrs.Value)} // only policies that judge whole changes look
+			}
 		}
 	case policyfile.MockModule:
 		t.Kind = policyfile.Module
@@ -316,4 +319,39 @@ func (v *mockValue) target(m *mock) (Target, *diag.Diagnostic) {
 	}
 	t.Meta = valueObject{value.Object(meta)}
 	return t, nil
+}
+
+// nulls returns an object whose attributes are null, those of another one.
+func nulls(of value.Value) value.Value {
+	all := map[string]value.Value{}
+	for name := range of.Type().AttributeTypes() {
+		all[name] = value.Of(cty.NullVal(cty.DynamicPseudoType))
+	}
+	return value.Object(all)
+}
+
+// replaces reports whether actions are those of a replacement.
+func replaces(actions value.Value) bool {
+	has := map[string]bool{}
+	elems, _ := actions.Members()
+	for _, e := range elems {
+		if v := e.Value; v.IsKnown() && !v.IsNull() && v.Type() == cty.String {
+			has[v.Cty().AsString()] = true
+		}
+	}
+	return has["create"] && has["delete"]
+}
+
+// ownMock returns meta of a mock with what only planfmt has: the actions follow from the operation if they are not written.
+func ownMock(meta map[string]value.Value, o policyfile.Operation) eval.Object {
+	if _, ok := meta["actions"]; ok {
+		return valueObject{value.Object(meta)}
+	}
+	actions := []value.Value{value.Of(cty.StringVal(o.String()))}
+	if o == policyfile.Replace {
+		actions = []value.Value{value.Of(cty.StringVal("delete")), value.Of(cty.StringVal("create"))}
+	}
+	own := maps.Clone(meta)
+	own["actions"] = value.List(cty.String, actions)
+	return valueObject{value.Object(own)}
 }

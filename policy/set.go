@@ -134,6 +134,8 @@ type Needs struct {
 	// set, a policy asks for a type that depends on values.
 	Related    []string
 	AnyRelated bool
+	// Whole says that a policy judges replacements as a whole.
+	Whole bool
 }
 
 // Needs says what the policies read. The set must have been bound.
@@ -146,6 +148,7 @@ func (s *Set) Needs() Needs {
 	for _, p := range s.policies {
 		if p.Kind == policyfile.Resource {
 			n.Patterns = append(n.Patterns, p.Target)
+			n.Whole = n.Whole || p.Whole
 		}
 	}
 	n.Related, n.Patterns = sorted(n.Related), sorted(n.Patterns)
@@ -182,6 +185,9 @@ func (s *Set) match(kind policyfile.Kind, typ string) []*policy {
 	return all
 }
 
+// own reports whether the policy is for planfmt alone, and sees what only planfmt has.
+func (p *policy) own() bool { return p.unit.file.Planfmt != nil }
+
 func (p *policy) matches(typ string) bool {
 	if p.Kind == policyfile.Plan {
 		return true
@@ -201,13 +207,15 @@ func (s *Set) share() {
 	type scope struct {
 		target  string
 		deletes bool // so that all attributes may be null
+		// own says that meta has what only planfmt has, and whole that there are replacements.
+		own, whole bool
 	}
 	all := map[scope]*model.Sharing{}
 	for _, p := range s.policies {
 		if p.Kind != policyfile.Resource {
 			continue
 		}
-		key := scope{p.Target, p.Judges(policyfile.Delete)}
+		key := scope{p.Target, p.Judges(policyfile.Delete), p.own(), p.Whole}
 		sharing := all[key]
 		if sharing == nil {
 			sharing = &model.Sharing{Roots: []string{"attrs", "prior_attrs", "meta"}}

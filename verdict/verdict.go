@@ -138,7 +138,7 @@ type Result struct {
 	Level     Level
 	Address   string
 	Mock      string // in tests: kind.label1.label2
-	Operation string // create, update, delete or no-op; empty for modules and providers
+	Operation string // create, update, delete, no-op or replace; empty for modules and providers
 	Outcome   Outcome
 	// Message is what to show first: the error_message of the first block that
 	// failed, or what went wrong.

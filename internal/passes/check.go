@@ -156,6 +156,8 @@ type checker struct {
 	shapes  planvalue.Shapes
 	related planvalue.Related
 	judge   *policy.Judge
+	drifted drifted
+	whole   bool // there are policies that judge replacements as a whole
 	// applicable says whether there are policies for a type.
 	applicable map[string]bool
 	report     verdict.Report
@@ -197,6 +199,7 @@ func (c *checker) judgeAll(ctx context.Context, workers int) error {
 		return diags
 	}
 	c.report.Diagnostics, c.report.Incomplete = diags, incomplete(c.facts)
+	c.drifted, c.whole = driftedIn(c.facts), c.set.Needs().Whole
 	var jobs []engine.Job
 	for _, r := range c.resources() {
 		switch {
@@ -272,7 +275,7 @@ func (c resourceJudge) Look(j engine.Job, e engine.Examined) func() error {
 	}
 	in := e.Mark()
 	var all []judged
-	for _, t := range targets(&c.shapes, r, in.Schema, c.before(in), c.after(r, in)) {
+	for _, t := range c.targets(r, in.Schema, c.before(in), c.after(r, in)) {
 		all = append(all, c.judged(t))
 	}
 	e.Release()

@@ -36,23 +36,45 @@ func operations(a plans.Action) []policy.Operation {
 
 // targets returns a target for each operation on a resource, given the sides of the change.
 func targets(shapes *planvalue.Shapes, r *source.Resource, found infer.Resolution, before, after planvalue.Side) []policy.Target {
+	var all []policy.Target
+	for _, op := range operations(r.Action) {
+		all = append(all, target(shapes, r, found, op, before, after))
+	}
+	return all
+}
+
+func target(shapes *planvalue.Shapes, r *source.Resource, found infer.Resolution, op policy.Operation, before, after planvalue.Side) policy.Target {
 	object := func(s planvalue.Side) *planvalue.Object {
 		s.Address, s.Block, s.Trust = r.Address, found.Block, trust(found)
 		return shapes.Object(s)
 	}
-	var all []policy.Target
-	for _, op := range operations(r.Action) {
-		b, a := before, after
-		switch op {
-		case policy.Delete:
-			a = planvalue.Side{Value: values.NewNull(), Nulls: true}
-		case policy.Create:
-			b = planvalue.Side{Value: values.NewNull()}
+	switch op {
+	case policy.Delete:
+		after = planvalue.Side{Value: values.NewNull(), Nulls: true}
+	case policy.Create:
+		// Only policies that judge changes as a whole look.
+		before = planvalue.Side{Value: values.NewNull(), Nulls: true}
+	}
+	return policy.Target{
+		Kind: policy.Resource, Type: r.Type, Address: r.Address, Operation: op,
+		Attrs: object(after), Prior: object(before), Meta: planvalue.ResourceMeta(&r.Header, op.String()),
+	}
+}
+
+// targets does the same for all policies: with what only planfmt tells them of a resource and, if some of them judge replacements as a
+// whole, with a target for that.
+func (c *checker) targets(r *source.Resource, found infer.Resolution, before, after planvalue.Side) []policy.Target {
+	all := targets(&c.shapes, r, found, before, after)
+	if len(all) > 1 {
+		for i := range all {
+			all[i].Part = true
 		}
-		all = append(all, policy.Target{
-			Kind: policy.Resource, Type: r.Type, Address: r.Address, Operation: op,
-			Attrs: object(a), Prior: object(b), Meta: planvalue.ResourceMeta(&r.Header, op.String()),
-		})
+		if c.whole {
+			all = append(all, target(&c.shapes, r, found, policy.Replace, before, after))
+		}
+	}
+	for i := range all {
+		all[i].Own = planvalue.OwnResourceMeta(&r.Header, all[i].Operation.String(), func() (changed, known bool) { return c.drifted.has(&r.Header) })
 	}
 	return all
 }

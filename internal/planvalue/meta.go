@@ -60,12 +60,21 @@ func stack() value.Value {
 
 // ResourceMeta returns what policies are told about a resource besides its values. The header has the
 // address of its provider.
-func ResourceMeta(h *plans.Header, operation string) eval.Object { return resourceMeta{h, operation} }
+func ResourceMeta(h *plans.Header, operation string) eval.Object {
+	return resourceMeta{header: h, operation: operation}
+}
+
+// OwnResourceMeta is ResourceMeta with what only planfmt has. drift reports whether the object has changed outside of the product, and
+// whether that is known.
+func OwnResourceMeta(h *plans.Header, operation string, drift func() (changed, known bool)) eval.Object {
+	return resourceMeta{h, operation, drift}
+}
 
 // resourceMeta makes the parts that somebody asks for: most policies ask for none.
 type resourceMeta struct {
 	header    *plans.Header
 	operation string
+	drift     func() (changed, known bool) // nil without what only planfmt has
 }
 
 // Attr returns an attribute.
@@ -89,14 +98,36 @@ func (m resourceMeta) attr(name string) (value.Value, bool) {
 	case "tfe_stack":
 		return stack(), true
 	}
+	if m.drift == nil {
+		return value.Value{}, false
+	}
+	switch name {
+	case "address":
+		return text(m.header.Address), true
+	case "module_address":
+		return text(m.header.ModuleAddress), true
+	case "actions":
+		var all []value.Value
+		for _, a := range strings.Split(m.header.Action.String(), ",") {
+			all = append(all, text(a))
+		}
+		return value.List(cty.String, all), true
+	case "drift":
+		if changed, known := m.drift(); known {
+			return value.Of(cty.BoolVal(changed)), true
+		}
+		return value.Unknown(cty.Bool, &value.Cause{Address: m.header.Address, Reason: "planfmt cannot read it", Label: "not readable"}).NotNull(), true
+	}
 	return value.Value{}, false
 }
 
 // Value returns all of it.
 func (m resourceMeta) Value() eval.Result {
 	all := map[string]value.Value{}
-	for _, name := range []string{"type", "provider_type", "operation", "module_path", "tfe_workspace", "tfe_stack"} {
-		all[name], _ = m.attr(name)
+	for _, name := range []string{"type", "provider_type", "operation", "module_path", "tfe_workspace", "tfe_stack", "address", "module_address", "actions", "drift"} {
+		if v, ok := m.attr(name); ok {
+			all[name] = v
+		}
 	}
 	return eval.Result{Value: value.Object(all)}
 }

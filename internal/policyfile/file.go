@@ -52,8 +52,10 @@ type Policy struct {
 	// Operations are the operations that a resource policy judges, those that it judges by
 	// default included.
 	Operations []Operation
-	Locals     []NamedExpr // names are unique
-	Enforce    []Enforce
+	// Whole says that a resource policy judges each change as a whole, a replacement, too. It is one that reads meta.actions.
+	Whole   bool
+	Locals  []NamedExpr // names are unique
+	Enforce []Enforce
 }
 
 // Address returns the name of a policy for reports: resource_policy.aws_s3_bucket.private.
@@ -292,6 +294,7 @@ func (r *reader) policy(f *File, kind Kind, b *block) *Policy {
 	}
 	switch kind {
 	case Resource:
+		p.Whole = f.Planfmt != nil && reads(p, "meta", "actions") != nil
 		r.operations(p, b)
 	case Module:
 		if strings.Contains(p.Target, "*") && p.Target != "*" {
@@ -304,9 +307,16 @@ func (r *reader) policy(f *File, kind Kind, b *block) *Policy {
 // operations reads the operations of a resource policy. Which ones may be
 // together depends on whether the policy reads prior_attrs.
 func (r *reader) operations(p *Policy, b *block) {
-	prior := readsPrior(p)
+	prior := reads(p, "prior_attrs", "")
 	arg := b.body.args["operations"]
 	all := []Operation{Create, Update, Delete, NoOp}
+	if p.Whole {
+		prior, all = nil, append(all, Replace) // it sees what has been before in any case
+	}
+	if arg == nil && p.Whole {
+		p.Operations = all
+		return
+	}
 	if arg == nil {
 		if prior != nil {
 			r.errorAt(p.At, "Missing argument", "The policy reads prior_attrs in line %d, so it must have the argument \"operations\" with \"update\", \"delete\" or both.", prior.At.Start.Line)
@@ -324,13 +334,15 @@ func (r *reader) operations(p *Policy, b *block) {
 	for _, e := range tuple.Exprs {
 		var o Operation
 		s, ok := literalString(e)
-		if !ok || o.UnmarshalText([]byte(s)) != nil {
+		if !ok || o.UnmarshalText([]byte(s)) != nil || !slices.Contains(all, o) {
 			good = false
 			names := make([]string, len(all))
 			for i, o := range all {
 				names[i] = o.String()
 			}
-			if ok {
+			if ok && s == Replace.String() {
+				r.errorAt(Range(e.Range()), "Invalid operation", "A replacement is two operations, \"create\" and \"delete\", which a policy judges one by one. In a file for planfmt, a policy that reads meta.actions judges it as one.")
+			} else if ok {
 				r.errorAt(Range(e.Range()), "Invalid operation", "%s is not an operation. These are %s.%s", quoted(s), list(names), meant(s, names))
 			} else {
 				r.errorAt(Range(e.Range()), "Invalid operation", "An operation is one of the strings %s.", list(names))
@@ -350,6 +362,10 @@ func (r *reader) operations(p *Policy, b *block) {
 		r.errorAt(at, "Invalid operations", "The policy reads prior_attrs in line %d, so it must list \"update\", \"delete\" or both.", prior.At.Start.Line)
 	case prior != nil && (has(Create) || has(NoOp)):
 		r.errorAt(at, "Invalid operations", "The policy reads prior_attrs in line %d, so it must list \"update\", \"delete\" or both, and nothing else.", prior.At.Start.Line)
+	case p.Whole:
+		if (has(Create) || has(Delete)) && !has(Replace) {
+			p.Operations = append(p.Operations, Replace)
+		}
 	case has(Delete) && has(Create):
 		r.errorAt(at, "Invalid operations", "A policy cannot judge both \"create\" and \"delete\". Write a policy for each.")
 	case has(Delete) && has(NoOp):
@@ -364,12 +380,12 @@ func (r *reader) operations(p *Policy, b *block) {
 	}
 }
 
-// readsPrior returns the first reference to prior_attrs in a policy, or nil.
-func readsPrior(p *Policy) *Reference {
+// reads returns the first reference to a name in a policy, or nil. If attr is not empty, it must be to that attribute.
+func reads(p *Policy, root, attr string) *Reference {
 	var first *Reference
 	for _, e := range p.Expressions() {
 		for _, ref := range References(e) {
-			if ref.Root == "prior_attrs" && (first == nil || ref.At.Start.Byte < first.At.Start.Byte) {
+			if ref.Root == root && (attr == "" || ref.Attr == attr) && (first == nil || ref.At.Start.Byte < first.At.Start.Byte) {
 				first = &ref
 			}
 		}

@@ -27,7 +27,7 @@ func (k Kind) MarshalText() ([]byte, error) { return kinds.Marshal(k) }
 func (k *Kind) UnmarshalText(text []byte) error { return kinds.Unmarshal(text, k) }
 
 // Operation is what a plan does with a resource, as policies see it. A
-// replacement is a create and a delete.
+// replacement is a create and a delete. Only a policy that is [Policy.Whole] sees it as one operation.
 type Operation uint8
 
 // The operations.
@@ -36,12 +36,16 @@ const (
 	Create
 	Update
 	Delete
+	Replace
 )
 
-var operations = enum.New[Operation]("operation", "no-op", "create", "update", "delete")
+var operations = enum.New[Operation]("operation", "no-op", "create", "update", "delete", "replace")
 
-// Operations returns the names of all operations.
-func Operations() []string { return operations.All() }
+// Operations returns the names of the operations that every policy sees.
+func Operations() []string { return operations.All()[:Replace] }
+
+// WholeOperations returns the names of the operations that a policy sees which is [Policy.Whole].
+func WholeOperations() []string { return operations.All() }
 
 // String returns the name of the operation.
 func (o Operation) String() string { return operations.String(o) }

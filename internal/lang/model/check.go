@@ -110,6 +110,9 @@ func (b *binder) noAttribute(object Expr, name string, at diag.Range) {
 	if hint == "" && len(names) > 0 && len(names) <= 8 {
 		hint = " It has " + strings.Join(names, ", ") + "."
 	}
+	if isRoot && b.scope.Forbidden[prefix+name] != "" {
+		hint = " " + b.scope.Forbidden[prefix+name]
+	}
 	text := fmt.Sprintf("This object has no attribute %s.%s", name, hint)
 	switch {
 	case objects > 1:

@@ -205,7 +205,7 @@ type Scope struct {
 	// Words are the strings that roots can be, for those of which all of them are known.
 	Words map[string]*types.Words
 	// Forbidden are names that exist elsewhere, with the reason why not here, as a
-	// whole sentence.
+	// whole sentence. They may be attributes of roots: meta.address.
 	Forbidden map[string]string
 	Functions []*funcs.Function
 	// Namespace must be written in front of functions: "core" in policy files.
