@@ -63,6 +63,10 @@ type RenderHumanOpts struct {
 	// several lines, unchanged lines far from a change are in a fold, too. Of what is very
 	// long, a fold has only the beginning, and says how much is missing.
 	FoldUnchanged bool
+	// FoldMore, with FoldUnchanged, also puts into folds what is shown otherwise although it does not change: tags, the
+	// elements beside one that changes, and the lines of a text but for one on each side of a change. Ids and names
+	// stay.
+	FoldMore bool
 	// ShowMuted renders parts whose changes are muted instead of hiding and counting them.
 	ShowMuted bool
 	// ShowRefinements says what is already known about values that are known only after apply.

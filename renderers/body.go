@@ -170,6 +170,15 @@ type hiddenMembers struct {
 	fold  []member // the first ones; empty if they are not shown in a fold
 }
 
+// isOneLine reports whether it is one member that does not change, and takes a line.
+func (h *hiddenMembers) isOneLine() bool {
+	if h.count != 1 || len(h.fold) != 1 || h.fold[0].diff.Muted {
+		return false
+	}
+	_, ok := h.fold[0].diff.Renderer.(*primitive)
+	return ok
+}
+
 // foldSize is how much a fold contains, see [doc.Writer.FoldSize]: about as much as anybody
 // reads. The value that is written last may take more, if it has members or lines of its own.
 const foldSize = 1000
@@ -260,6 +269,13 @@ func (b *body) addHidden(h *hiddenMembers, noun string) {
 		return
 	}
 	entry, count := remark(b.opts), HiddenCount(h.count, noun)
+	if h.isOneLine() && b.count == countInPlace && b.opts.FoldMore { // the number would take as much room
+		m := h.fold[0]
+		h.count, h.fold = 0, h.fold[:0]
+		m.opts.ShowUnchanged = true
+		b.write(&m)
+		return
+	}
 	if len(h.fold) == 0 || isFull(b.w) {
 		b.w.Line(entry, count)
 	} else {

@@ -107,6 +107,35 @@ func TestFolds(t *testing.T) {
 				"0> # (4 unchanged lines hidden)", "1 4", "1 5", "1 6", "1 7", "0 8", "0 9", "0 10", "0 - y", "0 + Y", "0 1", "0 2", "0 3", "0 4", "0 5", "0 6", "0 EOT",
 			},
 		},
+		"more in folds: a list": {
+			diff: update(renderers.List(append(slices.Clone(list), leaf("6", "7"), leaf("8", "8"), leaf("9", "10")), nil)),
+			opts: computed.RenderHumanOpts{FoldMore: true},
+			want: []string{
+				"0 [", "0> # (2 unchanged elements hidden)", "1 0,", "1 1,", "0 ~ 2 -> 3,", "0> # (3 unchanged elements hidden)", "1 4,", "1 5,", "1 6,",
+				"0 ~ 6 -> 7,", "0 8,", "0 ~ 9 -> 10,", "0 ]",
+			},
+		},
+		"more in folds: tags, but no names": {
+			diff: update(renderers.Object(members(
+				"id", leaf("1", "1"), "name", leaf("n", "n"), "size", leaf("1", "2"), "tags", keep(renderers.Map(members("a", leaf("1", "1")), nil)),
+			), nil)),
+			opts: computed.RenderHumanOpts{FoldMore: true},
+			want: []string{"0 {", "0 id   = 1", `0 name = "n"`, "0 ~ size = 1 -> 2", "0> # (1 unchanged attribute hidden)", "1 tags = {", `1 "a" = 1`, "1 }", "0 }"},
+		},
+		"more in folds: tags that change": {
+			diff: update(renderers.Object(members("tags", update(renderers.Map(members("a", leaf("1", "1"), "b", leaf("1", "2")), nil))), nil)),
+			opts: computed.RenderHumanOpts{FoldMore: true},
+			want: []string{"0 {", "0 ~ tags = {", `0 ~ "b" = 1 -> 2`, "0> # (1 unchanged element hidden)", `1 "a" = 1`, "0 }", "0 }"},
+		},
+		"more in folds: lines": {
+			diff: update(renderers.Heredoc(was, is, runs, "")),
+			opts: computed.RenderHumanOpts{FoldMore: true},
+			want: []string{
+				"0 <<-EOT", "0> # (6 unchanged lines hidden)", "1 1", "1 2", "1 3", "1 4", "1 5", "1 6", "0 7", "0 - x", "0 + X", "0 1",
+				"0> # (8 unchanged lines hidden)", "1 2", "1 3", "1 4", "1 5", "1 6", "1 7", "1 8", "1 9", "0 10", "0 - y", "0 + Y", "0 1",
+				"0> # (5 unchanged lines hidden)", "1 2", "1 3", "1 4", "1 5", "1 6", "0 EOT",
+			},
+		},
 		"lines of a new text": {
 			diff: create(renderers.Heredoc(computed.Literal{}, is, nil, "")),
 			want: slices.Concat([]string{"0 <<-EOT"}, lineByLine("0 ", is.Text), []string{"0 EOT"}),
@@ -150,7 +179,7 @@ func TestFolds(t *testing.T) {
 		}
 		for stop := range test.want[:min(len(test.want), 40)] {
 			n := 0
-			for range test.diff.Lines(computed.RenderHumanOpts{FoldUnchanged: true, ShowUnchanged: test.opts.ShowUnchanged}) {
+			for range test.diff.Lines(computed.RenderHumanOpts{FoldUnchanged: true, ShowUnchanged: test.opts.ShowUnchanged, FoldMore: test.opts.FoldMore}) {
 				if n++; n > stop {
 					break
 				}

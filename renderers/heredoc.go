@@ -151,7 +151,7 @@ func (l *lineWriter) writeSame(n int32, afterChange, beforeChange bool) {
 	}
 	start, hidden, end := n, int32(0), int32(0)
 	if l.opts.FoldUnchanged && !l.opts.ShowUnchanged && !isFull(l.w) {
-		start, hidden, end = foldLines(n, afterChange, beforeChange)
+		start, hidden, end = foldLines(n, afterChange, beforeChange, l.opts.FoldMore)
 	}
 	write(start)
 	if hidden > 0 {
@@ -186,15 +186,20 @@ func (l *lineWriter) addCut() {
 }
 
 // Of unchanged lines, contextLines are shown beside a change. A fold has at least
-// fewestFolded of the others: it takes the place of a line itself.
+// fewestFolded of the others: it takes the place of a line itself. The second numbers are
+// for those who want to see little but changes.
 const (
-	contextLines = 3
-	fewestFolded = 4
+	contextLines, lessContext  = 3, 1
+	fewestFolded, fewestOfMore = 4, 2
 )
 
 // foldLines returns how many unchanged lines are shown, in a fold, and shown again, given
-// whether there is a change before them and one after them.
-func foldLines(n int32, afterChange, beforeChange bool) (start, hidden, end int32) {
+// whether there is a change before them and one after them, and whether more than usual is to be in folds.
+func foldLines(n int32, afterChange, beforeChange, more bool) (start, hidden, end int32) {
+	contextLines, fewestFolded := int32(contextLines), int32(fewestFolded)
+	if more {
+		contextLines, fewestFolded = lessContext, fewestOfMore
+	}
 	if afterChange {
 		start = contextLines
 	}

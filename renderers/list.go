@@ -104,7 +104,7 @@ func (r list) writeElements(w *doc.Writer, opts, inner computed.RenderHumanOpts)
 	for i := range r.elements {
 		hide(i)
 		m := member{diff: &r.elements[i], opts: inner, comma: true}
-		if r.showsNeighbours() && isNeighbour(r.elements, i) {
+		if r.showsNeighbours() && !(opts.FoldMore && opts.FoldUnchanged) && isNeighbour(r.elements, i) {
 			m.opts.ShowUnchanged = true
 		}
 		if !b.add(&m) {

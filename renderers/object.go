@@ -69,11 +69,16 @@ func (b *body) addAttributes(attributes []computed.Member, rest *computed.Unchan
 	for i := range attributes {
 		a := &attributes[i]
 		m.key, m.diff, m.opts = a.Key, &a.Diff, opts
-		if computed.IsImportant(a.Key) || a.Key == b.name && b.name != "" {
+		if isAlwaysShown(a.Key, opts) || a.Key == b.name && b.name != "" {
 			m.opts.ShowUnchanged = true
 		}
 		if !b.add(&m) {
 			return
 		}
 	}
+}
+
+// isAlwaysShown reports whether an attribute is shown even if it does not change.
+func isAlwaysShown(name string, opts computed.RenderHumanOpts) bool {
+	return computed.IsImportant(name) && !(opts.FoldMore && opts.FoldUnchanged && name == "tags")
 }

@@ -94,7 +94,7 @@ func (p *Pages) Resource(r *computed.Resource) iter.Seq[doc.Line] {
 			writeBundled(w, r.Masked)
 			return
 		}
-		opts := p.overview.pageBody()
+		opts := p.body()
 		opts.ShowMuted = p.opts.ShowMuted
 		writeResource(w, &p.opts.Dialect.Words, r, opts)
 		if p.opts.ShowSource && !r.Declared.IsZero() {
@@ -109,6 +109,14 @@ func (p *Pages) Resource(r *computed.Resource) iter.Seq[doc.Line] {
 		}
 		writeBundled(w, all)
 	})
+}
+
+// body returns the options of values. Folds open with a key, so that they may have more than those of a page that is read from the beginning to
+// the end.
+func (p *Pages) body() computed.RenderHumanOpts {
+	opts := p.overview.pageBody()
+	opts.FoldMore = true
+	return opts
 }
 
 // writeBundled says how many values each bundle of schemas hides.
@@ -133,7 +141,7 @@ func (p *Pages) Output(i int) iter.Seq[doc.Line] {
 		if p.overview.sum.State != computed.NotState {
 			writeStateOutput(w, o)
 		} else {
-			writeOutput(w, o, 0, p.overview.pageBody())
+			writeOutput(w, o, 0, p.body())
 		}
 	})
 }
@@ -142,7 +150,7 @@ func (p *Pages) Output(i int) iter.Seq[doc.Line] {
 func (p *Pages) Action(i int) iter.Seq[doc.Line] {
 	a := &p.overview.sum.Invoked[i]
 	return doc.Lines(func(w *doc.Writer) {
-		writeInvocation(w, a, p.overview.pageBody(), nil, phrase(p.opts.Dialect.Words.Invocation(a.Address, a.Caller))...)
+		writeInvocation(w, a, p.body(), nil, phrase(p.opts.Dialect.Words.Invocation(a.Address, a.Caller))...)
 		writeBundled(w, a.Masked)
 	})
 }

@@ -251,7 +251,8 @@ func TestNothingIsMissing(t *testing.T) {
 		}
 		for _, line := range want {
 			// Outputs are aligned with one another only where all of them are shown.
-			if line = strings.Join(strings.Fields(line), " "); !have[line] {
+			// More is in folds, and so their numbers are others. What is in them is below.
+			if line = strings.Join(strings.Fields(line), " "); !have[line] && !(strings.HasPrefix(line, "# (") && strings.HasSuffix(line, " hidden)")) {
 				t.Errorf("the view lacks %q of\n%.3000s", line, document)
 				break
 			}
