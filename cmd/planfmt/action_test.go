@@ -47,7 +47,8 @@ func newReleases(t *testing.T) *releases {
 		t.Fatal(err)
 	}
 	program := "#!/bin/sh\nif test \"$1\" = hash; then exec '" + planfmt + "' \"$@\"; fi\n" +
-		"printf 'called with'\nfor a; do case $a in --facts=*) echo \"$a\" >\"$HOME/facts\";; *) printf ' <%s>' \"$a\";; esac; done\necho\nprintf '%s\\0' \"$@\" >\"$HOME/args\"\necho \"token: ${GITHUB_TOKEN:-none}${INPUT_TOKEN:-}\"\necho \"variable: ${token:-none}\"\n" +
+		"printf 'called with'\nfor a; do case $a in --facts=*) echo \"$a\" >\"$HOME/facts\";; *) printf ' <%s>' \"$a\";; esac; done\necho\nprintf '%s\\0' \"$@\" >\"$HOME/args\"\ntest -n \"${COMMENTS:-}\" || echo \"token: ${GITHUB_TOKEN:-none}${INPUT_TOKEN:-}\"\necho \"variable: ${token:-none}\"\n" +
+		"if test -n \"${TEST_API:-}\" && test \"$1\" = comment; then shift; set -- comment \"--api-url=$TEST_API\" \"$@\"; fi\n" +
 		"case \"$*\" in comment*--dry-run*) ;; comment*) test -n \"${COMMENTS:-}\" || exit 0;; esac\nexec '" + planfmt + "' \"$@\"\n"
 	var archive bytes.Buffer
 	gz := gzip.NewWriter(&archive)

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"crypto/sha256"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"io"
@@ -21,7 +23,7 @@ import (
 
 // recipes are the files for CI systems. Those in Markdown have blocks of YAML.
 var recipes = []string{
-	"docs/ci/github.yml", "docs/ci/gitlab/planfmt.yml", "docs/ci/azure-pipelines.yml", "docs/ci/atlantis.yaml", "docs/ci/pre-commit-config.yaml", "docs/ci/README.md", "docs/comment.md", "README.md", ".pre-commit-hooks.yaml",
+	"docs/ci/github.yml", "docs/ci/gitlab/planfmt.yml", "docs/ci/azure-pipelines.yml", "docs/ci/bitbucket-pipelines.yml", "docs/ci/atlantis.yaml", "docs/ci/pre-commit-config.yaml", "docs/ci/README.md", "docs/comment.md", "README.md", ".pre-commit-hooks.yaml",
 }
 
 // yamlDocuments returns the YAML documents of a file, or of the blocks in it.
@@ -98,7 +100,7 @@ func planfmtCommands(script string) [][]string {
 		}
 		words := commandWords.FindAllString(command, -1)
 		for i, word := range words {
-			words[i] = strings.NewReplacer(`"`, "", `'`, "").Replace(word)
+			words[i] = strings.NewReplacer(`"`, "", `'`, "", "$TARGET", "github").Replace(word)
 		}
 		all = append(all, words)
 	}
@@ -139,7 +141,7 @@ func TestRecipeCommands(t *testing.T) {
 			})
 		}
 	}
-	for name, want := range map[string]int{"docs/comment.md": 4, "docs/ci/gitlab/planfmt.yml": 3, "docs/ci/azure-pipelines.yml": 3, "docs/ci/atlantis.yaml": 3, ".pre-commit-hooks.yaml": 2} {
+	for name, want := range map[string]int{"docs/comment.md": 4, "docs/ci/gitlab/planfmt.yml": 4, "docs/ci/azure-pipelines.yml": 4, "docs/ci/atlantis.yaml": 3, ".pre-commit-hooks.yaml": 2} {
 		if found[name] != want {
 			t.Errorf("%s: %d commands of planfmt were found, not %d", name, found[name], want)
 		}
@@ -218,21 +220,7 @@ func TestRecipeInstalls(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("the scripts are for jobs that run on Linux")
 	}
-	var scripts []string
-	for _, name := range []string{"docs/ci/gitlab/planfmt.yml", "docs/ci/azure-pipelines.yml"} {
-		for _, doc := range yamlDocuments(t, name) {
-			eachMapping(doc, func(m map[string]any) {
-				for _, script := range shellScripts(m) {
-					if strings.Contains(script, "releases/download") {
-						scripts = append(scripts, script)
-					}
-				}
-			})
-		}
-	}
-	if len(scripts) != 2 {
-		t.Fatalf("%d scripts", len(scripts))
-	}
+	scripts := installScripts(t)
 	const archive = "/releases/download/v1.2.3/planfmt_1.2.3_linux_"
 	for i, script := range scripts {
 		for name, c := range map[string]struct {
@@ -252,16 +240,63 @@ func TestRecipeInstalls(t *testing.T) {
 				if c.prepare != nil {
 					c.prepare(r)
 				}
-				text := strings.NewReplacer("https://github.com/planfmt/planfmt/releases", r.url, "'=https'", "'=http'").Replace(script)
+				text := strings.ReplaceAll(script, "'=https'", "'=http'")
 				dir := actionDir(t)
 				cmd := exec.Command("sh", "-c", text+"\necho installed\nPATH=\"$dir:$PATH\" planfmt show -- plan.json\n")
 				cmd.Dir = dir
-				cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + dir, "TMPDIR=" + dir, "PLANFMT_VERSION=1.2.3", "PLANFMT_CHECKSUMS=" + c.pin}
+				cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + dir, "TMPDIR=" + dir, "PLANFMT_VERSION=1.2.3", "PLANFMT_CHECKSUMS=" + c.pin, "PLANFMT_RELEASES=" + r.url, "AGENT_OS=Linux", "AGENT_OSARCHITECTURE=X64"}
 				out, err := cmd.CombinedOutput()
 				if installed := strings.Contains(string(out), "installed\ncalled with <show>"); installed == c.fails || (err != nil) != c.fails {
 					t.Errorf("%v\n%s", err, out)
 				}
 			})
+		}
+	}
+}
+
+// installScripts returns the scripts of the recipes that install planfmt.
+func installScripts(t *testing.T) (scripts []string) {
+	t.Helper()
+	for _, name := range []string{"docs/ci/gitlab/planfmt.yml", "docs/ci/bitbucket-pipelines.yml", "docs/ci/azure-pipelines.yml"} {
+		for _, doc := range yamlDocuments(t, name) {
+			eachMapping(doc, func(m map[string]any) {
+				for _, script := range shellScripts(m) {
+					if strings.Contains(script, "/download/") && !slices.Contains(scripts, script) {
+						scripts = append(scripts, script)
+					}
+				}
+			})
+		}
+	}
+	if len(scripts) != 2 { // two of the recipes have the same
+		t.Fatalf("%d scripts", len(scripts))
+	}
+	return scripts
+}
+
+// TestAzureSystems runs the script that installs planfmt as agents of other systems do.
+func TestAzureSystems(t *testing.T) {
+	needsAction(t)
+	scripts := installScripts(t)
+	script := strings.ReplaceAll(scripts[len(scripts)-1], "'=https'", "'=http'")
+	for agent, want := range map[string]string{"Linux X64": "linux_amd64.tar.gz", "Linux ARM64": "linux_arm64.tar.gz", "Darwin ARM64": "darwin_arm64.tar.gz", "Windows_NT X64": "windows_amd64.zip", "Plan9 X64": "", "Linux X86": "", "Linux ARM": ""} {
+		r, dir := newReleases(t), actionDir(t)
+		system, arch, _ := strings.Cut(agent, " ")
+		if _, err := exec.LookPath("unzip"); err != nil && system == "Windows_NT" {
+			continue
+		}
+		cmd := exec.Command("bash", "-c", script)
+		cmd.Dir = dir
+		cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + dir, "TMPDIR=" + dir, "PLANFMT_VERSION=1.2.3", "PLANFMT_CHECKSUMS=", "PLANFMT_RELEASES=" + r.url, "AGENT_OS=" + system, "AGENT_OSARCHITECTURE=" + arch}
+		out, err := cmd.CombinedOutput()
+		asked := r.requests()
+		switch {
+		case want == "":
+			if err == nil || len(asked) > 0 || !strings.Contains(string(out), "there are no releases for ") {
+				t.Errorf("%s: %v, asked for %q\n%s", agent, err, asked, out)
+			}
+		case err != nil || !strings.HasSuffix(asked[len(asked)-1], "planfmt_1.2.3_"+want) || !strings.Contains(string(out), "##vso[task.prependpath]"+dir):
+			t.Errorf("%s: %v, asked for %q\n%s", agent, err, asked, out)
 		}
 	}
 }
@@ -273,7 +308,7 @@ func TestWorkflowScripts(t *testing.T) {
 	if err != nil || len(files) < 2 {
 		t.Fatalf("%v: %d workflows", err, len(files))
 	}
-	names := []string{"action.yml", "docs/ci/github.yml", "docs/ci/azure-pipelines.yml", "docs/ci/gitlab/planfmt.yml"}
+	names := []string{"action.yml", "docs/ci/github.yml", "docs/ci/azure-pipelines.yml", "docs/ci/gitlab/planfmt.yml", "docs/ci/bitbucket-pipelines.yml"}
 	for _, file := range files {
 		names = append(names, ".github/workflows/"+filepath.Base(file))
 	}
@@ -290,6 +325,22 @@ func TestWorkflowScripts(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// TestGitLabIntegrity checks that the documentation has the hash of the component.
+func TestGitLabIntegrity(t *testing.T) {
+	sum := sha256.Sum256([]byte(readDocument(t, "docs/ci/gitlab/planfmt.yml")))
+	want := "integrity: sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + " "
+	if *update {
+		name := filepath.Join("..", "..", "docs", "ci", "README.md")
+		text := regexp.MustCompile(`integrity: sha256-\S+ `).ReplaceAllLiteralString(readDocument(t, "docs/ci/README.md"), want)
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !strings.Contains(readDocument(t, "docs/ci/README.md"), want) {
+		t.Errorf("docs/ci/README.md does not have %s(-update writes it)", want)
 	}
 }
 
