@@ -44,6 +44,8 @@ type Uses struct {
 	ShowSource  bool
 	Title       bool
 	Markdown    bool
+	// Size is Layout.Markdown.MaxSize.
+	Size bool
 }
 
 // needs returns what the format needs with a layout.

@@ -51,11 +51,14 @@ func planColumn() []planCell {
 	screen, page := overview, overview
 	screen.Limit, page.Title = true, true
 	comment := page
-	comment.Markdown = true
+	comment.Markdown, comment.Size = true, true
+	prompt := overview
+	prompt.GroupBy, prompt.Size = false, true
 	document := Uses{ShowHash: true, MaskCopies: true}
 	return []planCell{
 		{"human", single(report.NewHuman), several(report.NewManyHuman), "what terraform show or tofu show prints", values, Needs{}},
 		{"compact", single(report.NewCompact), several(report.NewManyCompact), "one screen: what is replaced, destroyed and changed, and why", screen, people},
+		{"brief", planIn(report.NewBrief), manyIn(report.NewManyBrief), "what a model or a person needs in little room: what compact says in at most so many bytes", prompt, people},
 		{"markdown", planIn(report.NewMarkdown), manyIn(report.NewManyMarkdown), "a comment for a pull request, never longer than the limit of its place", comment, people},
 		{"html", single(report.NewHTML), several(report.NewManyHTML), "a page for a browser, one file: to read and filter what changes", page, browsers},
 		{"json", single(report.NewJSON), several(report.NewManyJSON), "a JSON document with all that changes, see docs/schema/diff-1.0.json", document, programs},
@@ -64,7 +67,7 @@ func planColumn() []planCell {
 }
 
 // ofComments are the options that a comment about anything but a plan uses.
-func ofComments() Uses { return Uses{Title: true, Markdown: true} }
+func ofComments() Uses { return Uses{Title: true, Markdown: true, Size: true} }
 
 // pairColumn is for the differences between two plans.
 func pairColumn() []cell[newPair] {

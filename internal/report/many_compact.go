@@ -32,7 +32,9 @@ type manyCompactPart struct {
 }
 
 // Document returns a writer for a document.
-func (m *ManyCompact) Document(number int, d dialect.Dialect) Writer {
+func (m *ManyCompact) Document(number int, d dialect.Dialect) Writer { return m.part(number, d) }
+
+func (m *ManyCompact) part(number int, d dialect.Dialect) *manyCompactPart {
 	opts := m.opts
 	opts.Dialect = d
 	c := NewCompact(nil, opts)
@@ -60,21 +62,29 @@ func (p *manyCompactPart) End(o computed.Outcome) error {
 
 // End writes the report.
 func (m *ManyCompact) End() error {
-	if err := m.seal(); err != nil {
+	c, err := m.contents()
+	if err != nil {
 		return err
 	}
-	j := join(m.facts(), m.kept(), m.opts.ShowHash)
 	out, err := m.opts.Sink.Open(m.w)
 	if err != nil {
 		return err
 	}
-	sheet := newSheet(j.compact(), m.opts.Width)
+	sheet := newSheet(c, m.opts.Width)
 	sheet.fit(m.opts.Limit)
 	sheet.dropFolded(m.opts.Limit)
 	if err := out.Write(doc.Lines(sheet.write)); err != nil {
 		return err
 	}
 	return out.Close()
+}
+
+// contents returns everything, as the contents of one document.
+func (m *ManyCompact) contents() (*contents, error) {
+	if err := m.seal(); err != nil {
+		return nil, err
+	}
+	return join(m.facts(), m.kept(), m.opts.ShowHash).compact(), nil
 }
 
 // compact lays everything out as the contents of one document.

@@ -46,7 +46,7 @@ type MarkdownLayout struct {
 	// Flavour is one of [sinks.Flavours]; the zero value stands for the first.
 	Flavour sinks.Flavour
 	// MaxSize is the maximum size of the report, in bytes; 0 means the limit of the flavour.
-	// [NewMarkdown] returns an error if even the shortest report may be longer.
+	// [NewMarkdown] returns an error if even the shortest report may be longer. [Brief] obeys it, too; its limit is [DefaultBrief].
 	MaxSize  int
 	Collapse Collapse
 	// CommentID, if set, is written in an invisible comment at the top, `planfmt:ID`, by which a

@@ -1,6 +1,8 @@
 package report
 
 import (
+	"strconv"
+
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/doc"
@@ -21,6 +23,10 @@ type overview struct {
 	refinements bool
 	// tellSource tells where resources are declared.
 	tellSource bool
+	// quoted puts texts in quotes that come from the document or from policies, so that they cannot be taken for the report's own.
+	quoted bool
+	// documents tells all that changes in documents in strings, such as policies, however much that is.
+	documents bool
 
 	sum    computed.Summary
 	groups review.Grouper[entry]
@@ -53,7 +59,7 @@ func (v *overview) begin(s computed.Summary) {
 	if v.dialect.Name == "" {
 		v.dialect = dialect.Terraform()
 	}
-	*v = overview{dialect: v.dialect, groupBy: v.groupBy, allDrift: v.allDrift, refinements: v.refinements, tellSource: v.tellSource, sum: s}
+	*v = overview{dialect: v.dialect, groupBy: v.groupBy, allDrift: v.allDrift, refinements: v.refinements, tellSource: v.tellSource, quoted: v.quoted, documents: v.documents, sum: s}
 }
 
 // overview returns an empty overview with these options.
@@ -91,4 +97,20 @@ func (v *overview) classCount(class review.Class) int {
 		return v.sum.Moves
 	}
 	return v.counts[class]
+}
+
+// told returns a text of the document or of a policy as it is told. An empty one stays empty.
+func (v *overview) told(text string) string {
+	if v.quoted && text != "" {
+		return strconv.Quote(text)
+	}
+	return text
+}
+
+// name is like told, for a name.
+func (v *overview) name(name string) string {
+	if v.quoted {
+		return QuotedName(name)
+	}
+	return name
 }

@@ -21,6 +21,7 @@ type change struct {
 	ends   bool // it is known after apply
 	// elements says that the text has values of elements, which have longer paths.
 	elements bool
+	document bool // it is in a document in a string
 	// refinement says what is already known about it, if this is told.
 	refinement string
 }
@@ -86,6 +87,8 @@ func (l *changeList) describeUpdate(r *computed.Resource, c describer) {
 // describer describes the parts of a value.
 type describer struct {
 	refinements bool // as in overview
+	documents   bool // as in overview
+	inDocument  bool
 	replaced    bool // what is known only after apply is counted, since nearly all of it is so
 	unknown     int
 	muted       int
@@ -351,6 +354,15 @@ func (c *describer) scalar(d *computed.Diff, content computed.Content) []change 
 // container describes a value with parts: in place if few of them change, or else by their
 // number.
 func (c *describer) container(d *computed.Diff, content computed.Content) []change {
+	if (content.Kind == computed.KindJSON || content.Kind == computed.KindYAML) && !c.inDocument {
+		c.inDocument = true
+		defer func() { c.inDocument = false }()
+		all := c.container(d, content)
+		for i := range all {
+			all[i].document = true
+		}
+		return all
+	}
 	name := d.Path.String()
 	whole := content.Kind == computed.KindList || content.Kind == computed.KindSet || content.Kind == computed.KindMap
 	var added, removed, changed []computed.Part
@@ -404,7 +416,7 @@ func (c *describer) container(d *computed.Diff, content computed.Content) []chan
 			return []change{c.remark(d, doc.Comment, "(unchanged)")}
 		}
 	}
-	if d.Path.IsEmpty() || len(inner) <= maxInPlace || countQuiet(inner) <= maxInPlace {
+	if d.Path.IsEmpty() || len(inner) <= maxInPlace || countQuiet(inner) <= maxInPlace || c.inDocument && c.documents {
 		return inner
 	}
 	var out []change

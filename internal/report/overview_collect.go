@@ -123,7 +123,7 @@ func (v *overview) newEntry(r *computed.Resource, class review.Class) entry {
 		important: class <= review.Destroy || class == review.Deferred && endsObject(r.Action),
 	}
 	if r.Err != nil {
-		e.alert = failureText(r.Address, r.Err)
+		e.alert = v.told(failureText(r.Address, r.Err))
 		e.important = true
 		return e
 	}
@@ -144,9 +144,9 @@ func (v *overview) describe(r *computed.Resource, class review.Class) changeList
 	}
 	switch {
 	case isNew(r, class):
-		l.describeNew(&r.Body, describer{refinements: v.refinements})
+		l.describeNew(&r.Body, describer{refinements: v.refinements, documents: v.documents})
 	case isUpdate(r, class):
-		l.describeUpdate(r, describer{refinements: v.refinements, replaced: class == review.Replace})
+		l.describeUpdate(r, describer{refinements: v.refinements, documents: v.documents, replaced: class == review.Replace})
 	}
 	return l
 }
@@ -166,7 +166,7 @@ func (v *overview) tellOwn(l *review.Likeness, r *computed.Resource, class revie
 			addLiteral(&o.Told, content.After.Literal)
 			continue
 		}
-		c := describer{refinements: v.refinements, replaced: class == review.Replace}
+		c := describer{refinements: v.refinements, documents: v.documents, replaced: class == review.Replace}
 		for _, ch := range c.describe(o.Diff) {
 			o.Told = ch.text
 		}

@@ -131,8 +131,10 @@ type itemText struct {
 	remarks int        // how many of the words, the first ones, are not about values
 	forcing int        // how many of the words say what forces the replacement; the others come after them
 	counts  int        // how many of the words, the last ones, only count what is not said
-	class   review.Class
-	count   int // of resources, or of whatever the item is about
+	// documents are the numbers of the words about values in documents, such as policies.
+	documents []int
+	class     review.Class
+	count     int // of resources, or of whatever the item is about
 	// important items are never folded.
 	important bool
 	detail    detail

@@ -32,31 +32,31 @@ func (v *overview) policies() section {
 	}
 	for _, d := range rep.Diagnostics {
 		if d.Severity == diag.Error {
-			it := plainItem(messageOf(d), review.Unchanged, 1)
+			it := plainItem(v.told(messageOf(d)), review.Unchanged, 1)
 			it.important = true
 			sec.items = append(sec.items, it)
 		}
 	}
 	for _, s := range sectionsOf(rep) {
 		for i := range s.groups {
-			sec.items = append(sec.items, newConditionItem(&s, &s.groups[i]))
+			sec.items = append(sec.items, v.conditionItem(&s, &s.groups[i]))
 		}
 	}
 	for _, r := range rep.Results.Others() {
 		for _, c := range r.Conditions {
 			if c.Info != "" {
-				sec.items = append(sec.items, plainItem(subjectOf(&r)+": "+shortText(c.Info), review.Unchanged, 1))
+				sec.items = append(sec.items, plainItem(v.name(subjectOf(&r))+": "+v.told(shortText(c.Info)), review.Unchanged, 1))
 			}
 		}
 	}
 	return sec
 }
 
-// newConditionItem says about which objects policies say something, and what.
-func newConditionItem(s *verdictSection, g *findingGroup) *conditionItem {
+// conditionItem says about which objects policies say something, and what.
+func (v *overview) conditionItem(s *verdictSection, g *findingGroup) *conditionItem {
 	it := &conditionItem{condition: checkedCondition{s, g}}
 	it.itemText = itemText{
-		label: []string{classTitles[s.class] + ": " + g.policy.Name}, plain: true,
+		label: []string{classTitles[s.class] + ": " + v.name(g.policy.Name)}, plain: true,
 		class: review.Unchanged, count: 1, important: s.class <= classUndecided,
 	}
 	if s.class <= classUndecided {
@@ -64,6 +64,10 @@ func newConditionItem(s *verdictSection, g *findingGroup) *conditionItem {
 	}
 	all := g.byMessage()
 	for i := range all[:min(len(all), mostMessages)] {
+		all[i].words = v.told(all[i].words)
+		if v.quoted {
+			all[i].changed, all[i].same = quoteAll(all[i].changed), quoteAll(all[i].same)
+		}
 		it.add(doc.NewText(doc.Span{Role: doc.Comment, Text: all[i].text()}))
 	}
 	if n := len(all) - mostMessages; n > 0 {

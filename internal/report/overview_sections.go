@@ -129,6 +129,9 @@ func (v *overview) item(g *review.Group[entry], in func(review.Place) string) *r
 			for _, path := range covered {
 				isTold[path] = true
 			}
+			if list[i].document {
+				it.documents = append(it.documents, len(it.words))
+			}
 			it.add(text)
 		}
 	}
@@ -255,9 +258,9 @@ func (v *overview) outputs(s *contents) {
 		it := &outputItem{output: o, itemText: itemText{sign: doc.ActionSign(o.Diff.Action), label: []string{o.Name}, class: review.Create, count: 1}}
 		if err := checkRenderable(o.Diff, o.Err); err != nil {
 			it.sign, it.important = doc.Unrecognised, true
-			it.add(doc.NewText(doc.Span{Role: doc.Alert, Text: failureText("output."+o.Name, err)}))
+			it.add(doc.NewText(doc.Span{Role: doc.Alert, Text: v.told(failureText("output."+o.Name, err))}))
 		} else {
-			d := describer{refinements: v.refinements}
+			d := describer{refinements: v.refinements, documents: v.documents}
 			for _, ch := range d.describe(&o.Diff) {
 				it.add(ch.text)
 			}
@@ -278,7 +281,7 @@ func (v *overview) actions(s *contents) {
 		}
 		if a.Err != nil {
 			it.important = true
-			it.add(doc.NewText(doc.Span{Role: doc.Alert, Text: failureText(a.Address, a.Err)}))
+			it.add(doc.NewText(doc.Span{Role: doc.Alert, Text: v.told(failureText(a.Address, a.Err))}))
 		}
 		sec.items = append(sec.items, it)
 	}

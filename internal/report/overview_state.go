@@ -91,7 +91,7 @@ func (v *overview) state(s *contents) {
 		it := &outputItem{output: o, itemText: itemText{label: []string{o.Name}, class: review.Create, count: 1}}
 		if err := checkRenderable(o.Diff, o.Err); err != nil {
 			it.important = true
-			it.add(doc.NewText(doc.Span{Role: doc.Alert, Text: failureText("output."+o.Name, err)}))
+			it.add(doc.NewText(doc.Span{Role: doc.Alert, Text: v.told(failureText("output."+o.Name, err))}))
 		} else {
 			it.add(storedText(&o.Diff))
 		}

@@ -65,7 +65,7 @@ func formatFlags() []formatFlag {
 		{"source", func(u planfmt.Uses) bool { return u.ShowSource }},
 		{"title", func(u planfmt.Uses) bool { return u.Title }},
 		{"target", markdown},
-		{"max-size", markdown},
+		{"max-size", func(u planfmt.Uses) bool { return u.Size }},
 		{"collapse", markdown},
 		{"comment-id", markdown},
 	}

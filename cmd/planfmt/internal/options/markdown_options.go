@@ -31,7 +31,7 @@ func (o *MarkdownText) AddTitle(flags *pflag.FlagSet, all Formats) {
 func (o *MarkdownText) AddSize(cmd *cobra.Command, all Formats) {
 	o.collapse = flagvalue.Choice{Value: report.CollapseAuto.String(), Names: report.CollapseChoices()}
 	flags := cmd.Flags()
-	flagvalue.Look.In(flags).Var(&o.maxSize, "max-size", all.help("max-size", "write at most N bytes, and leave out what is least important (default: what the target allows)"))
+	flagvalue.Look.In(flags).Var(&o.maxSize, "max-size", all.help("max-size", "write at most N bytes, and leave out what is least important (default: what the target allows; for brief, 12000)"))
 	flagvalue.Look.In(flags).Var(&o.collapse, "collapse", all.help("collapse", "which parts are collapsed at first: "+o.collapse.List()+"; auto: all if there are more than three"))
 	flagvalue.CompleteChoice(cmd, "collapse", &o.collapse)
 }
