@@ -39,7 +39,7 @@ hidden in every format.`,
   # only what a module does, as a page for a browser
   planfmt show tfplan -f html -o plan.html --only 'module.net.**'`,
 		Flags: [][2]string{
-			{"format", "human, compact, markdown, html, json, jsonl"},
+			{"format", "human, compact, brief, markdown, html, json, jsonl"},
 			{"output", "write to FILE"},
 			{"interactive", "look at the plan in a full-screen view"},
 			{"schemas", "provider schemas, for exact output"},

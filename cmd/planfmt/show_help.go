@@ -65,11 +65,11 @@ in .planfmt/rules.yaml. They apply to all formats but human, and cannot mute wha
 is destroyed, replaced or forgotten. docs/rules.md in planfmt's repository has
 the details.
 
-Policies: with --policies, compact, markdown and html also have what Terraform
-policy files say about the plan: what has failed, what is undecided and why, and
-the numbers. Policies that fail do not change the exit status, for which there is
-'planfmt check'; static errors in them do. docs/policy.md in planfmt's repository
-has the details.
+Policies: with --policies, compact, brief, markdown and html also have what
+Terraform policy files say about the plan: what has failed, what is undecided and
+why, and the numbers. Policies that fail do not change the exit status, for which
+there is 'planfmt check'; static errors in them do. docs/policy.md in planfmt's
+repository has the details.
 
 What only the configuration and binary plans say: --source adds in which file
 and line each resource is declared. A binary plan contains its configuration.
