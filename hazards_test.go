@@ -41,7 +41,7 @@ func showText(t *testing.T, plan string, opts planfmt.Options) string {
 func TestHazards(t *testing.T) {
 	t.Parallel()
 	const destroyed, mass = "This may destroy data or keys", "The plan destroys 30 objects."
-	for _, name := range []string{"compact", "markdown", "html"} {
+	for _, name := range []string{"compact", "brief", "markdown", "html"} {
 		got := showText(t, hazardsPlan(30), planfmt.Options{Format: name})
 		for _, want := range []string{destroyed, mass, "aws_security_group.web"} {
 			if !strings.Contains(got, want) {

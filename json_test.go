@@ -129,7 +129,7 @@ func sameViews(t *testing.T, file string, document []byte, opts planfmt.Options)
 	t.Helper()
 	raw := readTestFile(t, file)
 	opts.Mode = plans.NormalMode
-	for _, format := range []string{"human", "compact", "markdown", "html", "json", "jsonl"} {
+	for _, format := range []string{"human", "compact", "brief", "markdown", "html", "json", "jsonl"} {
 		opts.Format = format
 		var views [2]string
 		for i, text := range [][]byte{raw, document} {

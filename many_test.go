@@ -135,7 +135,7 @@ func TestManyStates(t *testing.T) {
 			`","provider_name":"terraform.io/builtin/terraform","schema_version":0,"values":{"id":"1"},"sensitive_values":{}}`)
 	}
 	state := `{"format_version":"1.0","terraform_version":"1.11.0","values":{"root_module":{"resources":[` + strings.Join(resources, ",") + `]}}}`
-	for _, format := range []string{"human", "compact", "markdown", "html"} {
+	for _, format := range []string{"human", "compact", "brief", "markdown", "html"} {
 		if text, _ := showMany(t, planfmt.Options{}, format, manyDocuments(state, nothingToDo)); !strings.Contains(text, "2 resources") {
 			t.Errorf("%s: it does not say that there are 2 resources:\n%.3000s", format, text)
 		}

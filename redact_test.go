@@ -162,7 +162,7 @@ func checkReadsSame(t *testing.T, name string, doc []byte, opts planfmt.Options,
 }
 
 // redactedFormats are the formats in which documents are compared.
-var redactedFormats = []string{"human", "compact", "markdown", "html", "json"}
+var redactedFormats = []string{"human", "compact", "brief", "markdown", "html", "json"}
 
 // shown returns a document in all of the formats.
 func shown(t *testing.T, doc []byte, opts planfmt.Options) []string {

@@ -91,7 +91,7 @@ func TestVerdictsOfShow(t *testing.T) {
 func TestVerdictsInFormats(t *testing.T) {
 	t.Parallel()
 	const counted = "verdicts: "
-	for _, name := range []string{"compact", "markdown", "html"} {
+	for _, name := range []string{"compact", "brief", "markdown", "html"} {
 		got := showText(t, hazardsPlan(3), planfmt.Options{Format: name, Policies: judgedBy(verdictPolicies)})
 		for _, want := range []string{counted, "It is d1.", "stays"} {
 			if !strings.Contains(got, want) {
@@ -137,7 +137,7 @@ resource_policy "x_y" "m" {
   }
 }
 `
-	for _, name := range []string{"compact", "markdown", "html"} {
+	for _, name := range []string{"compact", "brief", "markdown", "html"} {
 		opts := planfmt.Options{Format: name, Policies: judgedBy(text)}
 		if got := showText(t, plan, opts); strings.Contains(got, "Tr0ub4dor") {
 			t.Errorf("%s: a copy comes out:\n%s", name, got)
