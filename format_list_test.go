@@ -30,7 +30,9 @@ func allFormats() []planfmt.Format { return append(planfmt.Formats(), testFormat
 
 // saysEverything reports whether a format has all values that change. Those that put changes
 // together have not.
-func saysEverything(f planfmt.Format) bool { return f.Name != "compact" && f.Name != "markdown" && f.Name != "brief" }
+func saysEverything(f planfmt.Format) bool {
+	return f.Name != "compact" && f.Name != "markdown" && f.Name != "brief"
+}
 
 func isFormat(name string) bool {
 	for _, f := range append(allFormats(), partialFormats()...) {
