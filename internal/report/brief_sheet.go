@@ -435,8 +435,13 @@ func (s *briefSheet) note() string {
 		n    int
 		text string
 	}{
-		{counted, fmt.Sprintf("of %d entries are only counted", all)}, {named, "only named"}, {short, "shortened"}, {tables, "without their tables"},
-		{s.clipped, "long lines cut"}, {s.notices, "notices missing"}, {s.dropped, "sections missing"},
+		{counted, fmt.Sprintf("of %d entries are only counted", all)},
+		{named, "only named"},
+		{short, "shortened"},
+		{tables, "without their tables"},
+		{s.clipped, "long lines cut"},
+		{s.notices, "notices missing"},
+		{s.dropped, "sections missing"},
 	} {
 		if p.n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", p.n, p.text))
