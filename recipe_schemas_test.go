@@ -31,6 +31,7 @@ func TestRecipeSchemas(t *testing.T) {
 		"docs/ci/pre-commit-config.yaml":        "pre-commit-config.json",
 		"docs/ci/azure-pipelines.yml":           "raw.githubusercontent.com/microsoft/azure-pipelines-vscode/master/service-schema.json",
 		"docs/ci/gitlab/planfmt.yml":            gitlab,
+		"docs/ci/bitbucket-pipelines.yml":       "bitbucket.org/atlassianlabs/atlascode/raw/main/resources/schemas/pipelines-schema.json",
 	} {
 		t.Run(name, func(t *testing.T) {
 			text, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(file)))

@@ -13,7 +13,8 @@ func (s *Server) gitHub(mux *http.ServeMux) {
 	shape := func(c Comment) map[string]any {
 		return map[string]any{
 			"id": c.ID, "node_id": node(c), "body": c.Body, "html_url": fmt.Sprintf("https://github.example/owner/repo/pull/%d#issuecomment-%d", Pull, c.ID),
-			"user": map[string]any{"login": "github-actions[bot]", "id": 41898282, "type": "Bot"},
+			"url": fmt.Sprintf("https://api.github.example/repos/owner/repo/issues/comments/%d", c.ID), "issue_url": fmt.Sprintf("https://api.github.example/repos/owner/repo/issues/%d", Pull),
+			"user": gitHubBot(), "created_at": "2026-01-01T00:00:00Z", "updated_at": "2026-01-01T00:00:00Z", "author_association": "NONE", "performed_via_github_app": nil,
 		}
 	}
 	type text struct{ Body string }
@@ -29,6 +30,16 @@ func (s *Server) gitHub(mux *http.ServeMux) {
 	mux.HandleFunc("DELETE /repos/owner/repo/issues/comments/{id}", s.remove)
 	mux.HandleFunc("POST /graphql", s.graphQL)
 	s.gitHubLabels(mux)
+}
+
+// gitHubBot is the user of a job's token.
+func gitHubBot() map[string]any {
+	user := map[string]any{"login": "github-actions[bot]", "id": 41898282, "node_id": "MDM6Qm90NDE4OTgyODI=", "type": "Bot", "site_admin": false, "gravatar_id": ""}
+	for _, name := range []string{"avatar", "html", "events", "followers", "following", "gists", "organizations", "received_events", "repos", "starred", "subscriptions"} {
+		user[name+"_url"] = "https://api.github.example/users/github-actions%5Bbot%5D/" + name
+	}
+	user["url"] = "https://api.github.example/users/github-actions%5Bbot%5D"
+	return user
 }
 
 func node(c Comment) string { return fmt.Sprintf("IC_%d", c.ID) }
