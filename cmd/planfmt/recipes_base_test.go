@@ -189,12 +189,16 @@ func TestHostilePullRequests(t *testing.T) {
 			if name == "GitHub" {
 				return // the checkout of a branch that does not exist is GitHub's own step
 			}
-			p.out.Reset()
-			p.results = nil
-			p.s.target = "gone"
-			c.run(p)
-			if last := p.results[len(p.results)-1]; strings.HasSuffix(last, ": 0") || strings.Contains(p.out.String(), "aws_instance") {
-				t.Errorf("without a base branch: %s\n%s", last, p.out.String())
+			for _, p.s.target = range []string{"gone", "none"} {
+				if name == "GitLab" && p.s.target == "none" {
+					continue // the default branch judges
+				}
+				p.out.Reset()
+				p.results = nil
+				c.run(p)
+				if last := p.results[len(p.results)-1]; strings.HasSuffix(last, ": 0") || strings.Contains(p.out.String(), "aws_instance") {
+					t.Errorf("without a base branch: %s\n%s", last, p.out.String())
+				}
 			}
 		})
 	}

@@ -162,6 +162,14 @@ func (p *pipeline) result(job string, err error) {
 	p.results = append(p.results, job+": "+status)
 }
 
+// target is the branch into which the pull request goes. The name none stands for a variable that is empty.
+func (p *pipeline) target() string {
+	if p.s.target == "none" {
+		return ""
+	}
+	return cmp.Or(p.s.target, "main")
+}
+
 // script is what a script of a recipe is here: releases come from a server without TLS.
 func script(text string) string {
 	return strings.NewReplacer("'=https'", "'=http'", "PLANFMT_VERSION=0.1.0", "PLANFMT_VERSION=1.2.3").Replace(text)
@@ -268,7 +276,7 @@ func (p *pipeline) gitLab() {
 	vars := map[string]string{
 		"GITLAB_CI": "true", "CI_API_V4_URL": p.forge.URL + p.forge.Path(), "CI_PROJECT_ID": p.forge.Repository(), "CI_PIPELINE_ID": fmt.Sprint(p.s.run), "CI_DEFAULT_BRANCH": "main",
 		"CI_PIPELINE_URL": fmt.Sprintf("https://gitlab.example/p/-/pipelines/%d", p.s.run), "GITLAB_TOKEN": forgetest.Token,
-		"CI_PIPELINE_SOURCE": "merge_request_event", "CI_MERGE_REQUEST_IID": "7", "CI_MERGE_REQUEST_TARGET_BRANCH_NAME": cmp.Or(p.s.target, "main"),
+		"CI_PIPELINE_SOURCE": "merge_request_event", "CI_MERGE_REQUEST_IID": "7", "CI_MERGE_REQUEST_TARGET_BRANCH_NAME": p.target(),
 	}
 	if p.s.push {
 		for _, name := range []string{"CI_MERGE_REQUEST_IID", "CI_MERGE_REQUEST_TARGET_BRANCH_NAME"} {
@@ -346,7 +354,7 @@ func (p *pipeline) azure(target string) {
 	token, gitHubToken := forgetest.Token, "$(GITHUB_TOKEN)"
 	vars := map[string]string{
 		"TF_BUILD": "True", "AGENT_OS": "Linux", "AGENT_OSARCHITECTURE": "X64", "BUILD_BUILDID": fmt.Sprint(p.s.run), "BUILD_REASON": "PullRequest", "BUILD_SOURCEBRANCH": "refs/pull/7/merge",
-		"BUILD_REPOSITORY_ID": "repo", "SYSTEM_COLLECTIONURI": p.forge.URL + p.forge.Path(), "SYSTEM_TEAMPROJECT": "project", "SYSTEM_TEAMPROJECTID": "1-2-3", "SYSTEM_PULLREQUEST_PULLREQUESTID": "7", "SYSTEM_PULLREQUEST_TARGETBRANCH": "refs/heads/" + cmp.Or(p.s.target, "main"),
+		"BUILD_REPOSITORY_ID": "repo", "SYSTEM_COLLECTIONURI": p.forge.URL + p.forge.Path(), "SYSTEM_TEAMPROJECT": "project", "SYSTEM_TEAMPROJECTID": "1-2-3", "SYSTEM_PULLREQUEST_PULLREQUESTID": "7", "SYSTEM_PULLREQUEST_TARGETBRANCH": "refs/heads/" + p.target(),
 	}
 	if target == "github" {
 		token, gitHubToken = "t0ken-of-azure", forgetest.Token
@@ -370,7 +378,7 @@ func (p *pipeline) azure(target string) {
 	path = p.bin + string(os.PathListSeparator) + path
 	for _, s := range doc["steps"].([]any) {
 		step := s.(map[string]any)
-		if step["condition"] != "always()" {
+		if step["condition"] != "succeededOrFailed()" {
 			p.t.Errorf("the condition %v is not known", step["condition"])
 		}
 		own := append(environment(vars), "PATH="+path)
@@ -398,7 +406,7 @@ func (p *pipeline) bitbucket() {
 	doc := yamlDocuments(p.t, "docs/ci/bitbucket-pipelines.yml")[0].(map[string]any)["pipelines"].(map[string]any)
 	vars := map[string]string{
 		"BITBUCKET_BUILD_NUMBER": fmt.Sprint(p.s.run), "BITBUCKET_REPO_FULL_NAME": p.forge.Repository(), "BITBUCKET_BRANCH": "change", "BITBUCKET_PR_ID": "7",
-		"BITBUCKET_PR_DESTINATION_BRANCH": cmp.Or(p.s.target, "main"), "BITBUCKET_TOKEN": forgetest.Token,
+		"BITBUCKET_PR_DESTINATION_BRANCH": p.target(), "BITBUCKET_TOKEN": forgetest.Token,
 	}
 	steps := doc["pull-requests"].(map[string]any)["**"].([]any)
 	if p.s.push {
