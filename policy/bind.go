@@ -46,6 +46,13 @@ func (s *Set) bind(b *binder) diag.List {
 		b.schemas = noSchemas{}
 	}
 	b.functions = funcs.Core()
+	b.shareHelpers(s.units)
+	for _, u := range s.units {
+		b.openFile(u, b.inputs(u))
+	}
+	for _, u := range s.units {
+		b.bindHelpers(u)
+	}
 	for _, u := range s.units {
 		b.bindUnit(u)
 	}
@@ -76,6 +83,9 @@ type binder struct {
 	functions []*funcs.Function
 	diags     diag.List
 	unit      *unit
+	files     map[*unit]*fileScope
+	shared    map[string][]*unit // which files define a function
+	depth     int                // of helpers that use each other
 	// bound are the locals of the unit or of the policy that have been bound.
 	bound map[string]model.Expr
 	// lenient is that of [model.Scope].
@@ -133,15 +143,15 @@ func (b *binder) scope(roots map[string]types.Type) model.Scope {
 	}
 	return model.Scope{
 		Roots: roots, Forbidden: forbidden, Lenient: b.lenient, Source: b.unit.file.Text, Locals: b.bound,
-		Functions: b.functions, Namespace: "core", Constant: b.constants(),
+		Functions: b.functions, Namespace: "core", Constant: b.constants(), Helpers: b.helperCalls(),
 		HostCalls: map[string]model.HostCallSpec{
 			"getresources":  {Min: 1, Max: 2, Check: b.getResources},
 			"getdatasource": {Min: 2, Max: 2, Check: b.getDataSource},
 		},
-		Unavailable: map[string]string{
+		Unavailable: b.unshared(map[string]string{
 			"gethttprequest": noNetwork,
 			"plugin::":       noPlugins,
-		},
+		}),
 	}
 }
 
@@ -155,7 +165,8 @@ func (b *binder) bind(e policyfile.Expression, roots map[string]types.Type) mode
 	return bound
 }
 
-func (b *binder) bindUnit(u *unit) {
+// inputs binds the inputs of a file.
+func (b *binder) inputs(u *unit) types.Type {
 	b.unit = u
 	inputs := types.Object{Attrs: map[string]types.Attr{}}
 	for _, in := range u.file.Inputs {
@@ -167,8 +178,14 @@ func (b *binder) bindUnit(u *unit) {
 		}
 		inputs.Attrs[in.Name] = types.Attr{Type: t}
 	}
-	outer := map[string]types.Type{"input": inputs}
-	u.locals, u.byName = b.locals(u.file.Locals, outer)
+	return inputs
+}
+
+// bindUnit binds the policies of a file whose locals have been bound.
+func (b *binder) bindUnit(u *unit) {
+	b.importedTypes(u)
+	b.unit, b.bound = u, b.files[u].bound
+	outer := b.files[u].roots
 	u.level = b.level(u.file.Level, outer)
 	for _, p := range u.policies {
 		b.policy(p, outer)

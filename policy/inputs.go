@@ -297,9 +297,12 @@ func (s *Set) inputs(lookups ...given) (*Inputs, diag.List) {
 				diags = append(diags, problem)
 			}
 		}
+		all.units[i].values = values
+	}
+	states := s.newStates(all.units, nil, nil)
+	for i, u := range s.units {
 		ui := &all.units[i]
-		ui.values = values
-		ui.levels = u.levels(values)
+		ui.levels = u.levels(ui.values, states)
 		for _, l := range ui.levels {
 			if l.err != nil && !slices.Contains(diags, l.err) {
 				diags = append(diags, l.err)
@@ -329,9 +332,13 @@ func (in *input) value(lookups []given) (value.Value, *diag.Diagnostic) {
 }
 
 // levels evaluates the enforcement levels of the policies of a file.
-func (u *unit) levels(values map[string]eval.Result) []levelResult {
-	host := &scopeHost{roots: map[string]eval.Object{"input": inputsObject(values)}, budget: budget.Fixed()}
-	host.roots["local"] = &localsObject{locals: u.locals, byName: u.byName, host: host, done: make([]*eval.Result, len(u.locals))}
+func (u *unit) levels(values map[string]eval.Result, states map[*unit]*unitState) []levelResult {
+	host := &scopeHost{roots: map[string]eval.Object{"input": inputsObject(values)}, budget: budget.Fixed(), states: states}
+	own := &localsObject{locals: u.locals, byName: u.byName, host: host, done: make([]*eval.Result, len(u.locals))}
+	if len(u.helpers.locals) > 0 {
+		own.outer = states[u].outer
+	}
+	host.roots["local"] = own
 	var shared levelResult
 	if u.level != nil {
 		shared = evalLevel(u.level, host)

@@ -2,6 +2,7 @@ package policy
 
 import (
 	"iter"
+	"maps"
 	"slices"
 	"sync"
 
@@ -51,6 +52,7 @@ type Judge struct {
 	host   Host
 	run    *budget.Run
 	judged map[*policy]*judged
+	states map[*unit]*unitState
 	// matching are the policies that apply to a type.
 	matching sync.Map // targetType -> []*judged
 	// read has the values that policies read, and sets those that one of them reads.
@@ -92,10 +94,10 @@ type unitState struct {
 func (s *Set) Judge(inputs *Inputs, host Host, run *Run) *Judge {
 	j := &Judge{set: s, inputs: inputs, host: host, run: run, judged: make(map[*policy]*judged, len(s.policies))}
 	known, sets := map[string][]int{}, map[question]int{}
+	j.states = s.newStates(inputs.units, host, run)
 	all := make([]judged, 0, len(s.policies))
 	for i, u := range s.units {
-		st := &unitState{inputs: inputs.units[i]}
-		st.outer = &outerLocals{shared: &sharedLocals{unit: u, state: st, calls: host, run: run, slots: make([]sharedLocal, len(u.locals))}}
+		st := j.states[u]
 		for k, p := range u.policies {
 			all = append(all, judged{
 				policy: p, report: p.report, level: inputs.units[i].levels[k], set: j.readSetOf(p.reads, known, sets), state: st,
@@ -125,6 +127,8 @@ type scopeHost struct {
 	// is one.
 	budget *budget.Budget
 	run    *budget.Run
+	// states are those of all files, for calls of their functions.
+	states map[*unit]*unitState
 }
 
 func (h *scopeHost) Root(name string) eval.Object {
@@ -153,6 +157,15 @@ func (h *scopeHost) Root(name string) eval.Object {
 func (h *scopeHost) Memory() *eval.Memory { return h.memory }
 
 func (h *scopeHost) Call(call *model.HostCall, args []value.Value) eval.Result {
+	if f, ok := call.Of.(*function); ok {
+		if h.budget != nil {
+			return f.call(h, call.NameAt, args, h.budget)
+		}
+		b := h.run.Begin()
+		r := f.call(h, call.NameAt, args, b)
+		r.Steps = b.Used()
+		return r
+	}
 	if h.calls == nil {
 		return eval.Result{Err: &diag.Diagnostic{
 			Summary: "Not available here", Subject: call.NameAt,
@@ -182,11 +195,12 @@ func (h *scopeHost) evalLocal(l *local) eval.Result {
 // sharedLocals is the value of local outside of policies. Each local is evaluated once, when
 // somebody reads it. Its steps count for whoever does, as who comes first is a matter of chance; for the run they count once.
 type sharedLocals struct {
-	unit  *unit
-	state *unitState
-	calls Host
-	run   *budget.Run
-	slots []sharedLocal
+	unit   *unit
+	state  *unitState
+	states map[*unit]*unitState
+	calls  Host
+	run    *budget.Run
+	slots  []sharedLocal
 }
 
 type sharedLocal struct {
@@ -198,11 +212,11 @@ func (l *sharedLocals) get(i int) eval.Result {
 	slot := &l.slots[i]
 	// There are no cycles, so that no local waits for itself.
 	slot.once.Do(func() {
-		host := &scopeHost{calls: l.calls, budget: l.run.Begin()}
+		host := &scopeHost{calls: l.calls, budget: l.run.Begin(), states: l.states}
 		defer l.run.End(host.budget)
 		host.roots = map[string]eval.Object{
 			"input": inputsObject(l.state.inputs.values),
-			"local": &localsObject{outer: &outerLocals{shared: l}},
+			"local": &localsObject{outer: l.state.outer},
 		}
 		slot.result = host.evalLocal(&l.unit.locals[i])
 		slot.result.Steps = host.budget.Used()
@@ -210,18 +224,28 @@ func (l *sharedLocals) get(i int) eval.Result {
 	return slot.result
 }
 
-// outerLocals is the value of local where there are only those of the file.
-type outerLocals struct{ shared *sharedLocals }
-
-func (l *outerLocals) Attr(name string) (eval.Result, bool) {
-	i, ok := l.shared.unit.byName[name]
-	if !ok {
-		return eval.Result{}, false
-	}
-	return l.shared.get(i), true
+// outerLocals is the value of local where there are only those of the file, and those of other files that it uses.
+type outerLocals struct {
+	shared   *sharedLocals
+	imported map[string]*outerLocals
 }
 
-func (l *outerLocals) Value() eval.Result { return wholeObject(names(l.shared.unit.locals), l.Attr) }
+func (l *outerLocals) Attr(name string) (eval.Result, bool) {
+	if i, ok := l.shared.unit.byName[name]; ok {
+		return l.shared.get(i), true
+	}
+	if from := l.imported[name]; from != nil {
+		return from.Attr(name)
+	}
+	return eval.Result{}, false
+}
+
+func (l *outerLocals) Value() eval.Result { return wholeObject(l.names(), l.Attr) }
+
+// names returns the names of all locals.
+func (l *outerLocals) names() []string {
+	return append(names(l.shared.unit.locals), slices.Sorted(maps.Keys(l.imported))...)
+}
 
 func names(locals []local) []string {
 	all := make([]string, len(locals))
@@ -270,9 +294,9 @@ func (l *localsObject) Attr(name string) (eval.Result, bool) {
 func (l *localsObject) Value() eval.Result {
 	all := names(l.locals)
 	if l.outer != nil {
-		for _, o := range l.outer.shared.unit.locals {
-			if _, hidden := l.byName[o.name]; !hidden {
-				all = append(all, o.name)
+		for _, name := range l.outer.names() {
+			if _, hidden := l.byName[name]; !hidden {
+				all = append(all, name)
 			}
 		}
 	}
@@ -382,7 +406,7 @@ type sitting struct {
 func (s *sitting) scope(p *judged) *scopeHost {
 	h, done := &s.host, s.host.locals.done
 	s.part.Begin(&s.budget)
-	*h = scopeHost{calls: s.Judge.host, target: s.target, own: p.own(), memory: &s.memory, inputs: p.state.inputs.values, budget: &s.budget}
+	*h = scopeHost{calls: s.Judge.host, target: s.target, own: p.own(), memory: &s.memory, inputs: p.state.inputs.values, budget: &s.budget, states: s.states}
 	clear(done)
 	h.locals = localsObject{locals: p.locals, byName: p.byName, host: h, outer: p.state.outer, done: slices.Grow(done[:0], len(p.locals))[:len(p.locals)]}
 	return h

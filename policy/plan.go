@@ -24,7 +24,7 @@ func (b *binder) planScope(roots map[string]types.Type, forbidden map[string]str
 	}
 	return model.Scope{
 		Roots: roots, Forbidden: forbidden, Source: b.unit.file.Text, Locals: b.bound,
-		Functions: b.functions, Namespace: "core", Bare: true, Constant: b.constants(),
+		Functions: b.functions, Namespace: "core", Bare: true, Helpers: b.helperCalls(), Constant: b.constants(),
 		Unavailable: map[string]string{
 			"getresources":   "It is for policies about resources. Here, use a for expression over resources.",
 			"getdatasource":  "It is for policies about resources. Here, data sources are among the resources.",
@@ -67,7 +67,7 @@ func (s *Set) Assert(all ...Assertions) diag.List {
 	var diags diag.List
 	n := 0
 	for _, a := range all {
-		u := &unit{file: &policyfile.File{Name: a.Name, Text: a.Text}}
+		u := &unit{file: &policyfile.File{Name: a.Name, Text: a.Text}, asserts: true}
 		conditions, found := policyfile.ParseAssertions(a.Name, a.Text, a.Single)
 		diags = append(diags, found...)
 		for _, c := range conditions {

@@ -32,14 +32,19 @@ type Set struct {
 	matching sync.Map  // target -> []*policy
 }
 
-// unit is a file. Files share nothing.
+// unit is a file. Files share nothing, unless they are for planfmt, see helpers.go.
 type unit struct {
-	file     *policyfile.File
-	inputs   []*input
-	locals   []local
-	byName   map[string]int // locals
-	level    model.Expr     // or nil
-	policies []*policy
+	file *policyfile.File
+	set  string // the name of the set that it is from
+	// asserts says that the file has assertions.
+	asserts   bool
+	functions []*function
+	helpers   helpers
+	inputs    []*input
+	locals    []local
+	byName    map[string]int // locals
+	level     model.Expr     // or nil
+	policies  []*policy
 	// related are the types that getresources asks for. If anyRelated is set, there are
 	// others that depend on values.
 	related    []string
@@ -95,7 +100,7 @@ func Load(sources ...Source) (*Set, diag.List) {
 
 func loadUnit(src Source) (*unit, diag.List) {
 	file, diags := policyfile.Parse(src.Name, src.Text)
-	u := &unit{file: file}
+	u := &unit{file: file, set: src.Set}
 	if src.Mandatory {
 		file.Level = nil
 	}
@@ -186,7 +191,9 @@ func (s *Set) match(kind policyfile.Kind, typ string) []*policy {
 }
 
 // own reports whether the policy is for planfmt alone, and sees what only planfmt has.
-func (p *policy) own() bool { return p.unit.file.Planfmt != nil }
+func (p *policy) own() bool { return p.unit.own() }
+
+func (u *unit) own() bool { return u.file.Planfmt != nil || u.asserts }
 
 func (p *policy) matches(typ string) bool {
 	if p.Kind == policyfile.Plan {

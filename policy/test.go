@@ -46,6 +46,7 @@ func Test(ctx context.Context, files Files, opts TestOptions) (*verdict.Tests, d
 	lookup, diags := everything.given(opts.Inputs)
 	r.diags = append(append(r.diags, diags...), everything.check(lookup)...)
 	for _, t := range tests {
+		t.set.addHelpers()
 		r.diags = append(r.diags, t.bind()...)
 	}
 	if !r.diags.HasErrors() {
@@ -267,6 +268,7 @@ func Validate(files Files, schemas Schemas, opts ValidateOptions) (policies int,
 	set := newSet(r.order)
 	r.diags = append(r.diags, set.bind(&binder{schemas: schemas})...)
 	for _, t := range tests {
+		t.set.addHelpers()
 		r.diags = append(r.diags, t.bind()...)
 	}
 	if opts.Terraform {

@@ -19,10 +19,27 @@ type File struct {
 	Level    hclsyntax.Expression
 	Required []RequiredProvider
 	// Planfmt is where the file says that it is for planfmt, and for no other program. It is nil if it does not.
-	Planfmt  *diag.Range
-	Inputs   []*Input
-	Locals   []NamedExpr // names are unique
-	Policies []*Policy
+	Planfmt   *diag.Range
+	Inputs    []*Input
+	Locals    []NamedExpr // names are unique
+	Functions []*Function // names are unique
+	Policies  []*Policy
+}
+
+// Function is a function that a file for planfmt defines.
+type Function struct {
+	Name   string
+	At     diag.Range // the head of the block
+	Params []Param
+	// Result may be nil if there are errors.
+	Result hclsyntax.Expression
+}
+
+// Param is a parameter of a function. Without a Type, an argument can be anything.
+type Param struct {
+	Name string
+	At   diag.Range
+	Type hclsyntax.Expression
 }
 
 // RequiredProvider is what a file says about a provider.
@@ -135,6 +152,7 @@ func policyFileSpec() *bodySpec {
 			args: append([]argSpec{{name: "type", required: true, code: true}}, args("default", "description", "sensitive", "nullable")...),
 		}},
 		{name: "locals", body: open},
+		{name: "function", labels: []string{"name"}, body: bodySpec{args: []argSpec{{name: "params", required: true}, {name: "result", required: true}}}},
 		{name: "resource_policy", labels: []string{"type of the resources", "name"}, body: policyBody("operations")},
 		{name: "module_policy", labels: []string{"source of the modules", "name"}, body: policyBody()},
 		{name: "provider_policy", labels: []string{"type of the providers", "name"}, body: policyBody()},
@@ -175,6 +193,17 @@ func (r *reader) file(f *File, b *body) {
 	}
 	f.Locals = r.locals(b.all("locals"))
 	r.cycles(f.Locals)
+	functions := map[string]diag.Range{}
+	for _, one := range b.all("function") {
+		r.onlyPlanfmt(f, one)
+		if len(f.Functions) == maxFunctions {
+			r.errorAt(one.at, "Too many functions", "A file can have %d functions at most.", maxFunctions)
+			break
+		}
+		if r.unique(functions, "function", one.Labels[0], one.at) {
+			f.Functions = append(f.Functions, r.function(one))
+		}
+	}
 	addresses := map[string]diag.Range{}
 	for _, one := range b.blocks {
 		var kind Kind

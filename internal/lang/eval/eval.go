@@ -82,6 +82,16 @@ func Eval(e model.Expr, host Host, b *budget.Budget) Result {
 	return r
 }
 
+// Apply evaluates an expression that has parameters, with an argument for each.
+func Apply(e model.Expr, args []value.Value, host Host, b *budget.Budget) Result {
+	ev := evaluator{host: host, slots: args, maxSize: value.MaxSize, budget: b}
+	r := ev.eval(e)
+	if b.Exceeded() {
+		return ev.exhausted(e)
+	}
+	return r
+}
+
 // maxConstant is how large a constant can be. What is larger is evaluated where it is used.
 const maxConstant = 10_000
 

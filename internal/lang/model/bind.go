@@ -19,6 +19,9 @@ import (
 // must not be evaluated, but its type can be relied on.
 func Bind(expr hclsyntax.Expression, scope Scope) (Expr, diag.List) {
 	b := &binder{scope: &scope, items: map[*hclsyntax.AnonSymbolExpr]int{}}
+	for _, p := range scope.Params {
+		b.vars = append(b.vars, variable{name: p.Name, typ: p.Type})
+	}
 	e := b.bind(expr)
 	b.diags.Sort()
 	return e, b.diags

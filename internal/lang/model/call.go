@@ -17,6 +17,9 @@ import (
 
 func (b *binder) call(expr *hclsyntax.FunctionCallExpr, at diag.Range) Expr {
 	nameAt := policyfile.Range(expr.NameRange)
+	if spec, ok := b.scope.Helpers[expr.Name]; ok {
+		return b.hostCall(expr, expr.Name, spec, at, nameAt)
+	}
 	name, ok := b.functionName(expr.Name, nameAt)
 	if !ok {
 		for _, a := range expr.Args {
@@ -277,7 +280,7 @@ func sentence(text string) string {
 }
 
 func (b *binder) hostCall(expr *hclsyntax.FunctionCallExpr, name string, spec HostCallSpec, at, nameAt diag.Range) Expr {
-	e := &HostCall{Node: Node{At: at, Typ: types.Any}, Name: name, Args: make([]Expr, len(expr.Args)), NameAt: nameAt}
+	e := &HostCall{Node: Node{At: at, Typ: types.Any}, Name: name, Args: make([]Expr, len(expr.Args)), NameAt: nameAt, Of: spec.Of}
 	for i, a := range expr.Args {
 		e.Args[i] = b.bind(a)
 	}

@@ -76,6 +76,9 @@ func Describe(e Expr) string {
 	case *Convert:
 		return "convert to " + e.To.String()
 	case *HostCall:
+		if e.Of != nil {
+			return "host call " + e.Of.String()
+		}
 		return "host call " + e.Name
 	}
 	return fmt.Sprintf("%T", e)

@@ -1,6 +1,12 @@
 package model
 
-import "strings"
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/planfmt/planfmt/internal/near"
+)
 
 // meantFunction says which function is meant by a name that is none, as a sentence, or returns an empty string.
 func (b *binder) meantFunction(name string) string {
@@ -18,6 +24,9 @@ func (b *binder) meantFunction(name string) string {
 	}
 	for n := range b.scope.HostCalls {
 		names = append(names, n)
+	}
+	if found := near.Names(name, slices.Collect(maps.Keys(b.scope.Helpers)), 1); len(found) == 1 {
+		return " Did you mean " + found[0] + "?"
 	}
 	return suggest(name, names, b.prefix())
 }

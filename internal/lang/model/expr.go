@@ -4,6 +4,8 @@
 package model
 
 import (
+	"fmt"
+
 	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/internal/lang/funcs"
 	"github.com/planfmt/planfmt/internal/lang/types"
@@ -169,6 +171,8 @@ type (
 		Name   string
 		Args   []Expr
 		NameAt diag.Range
+		// Of is that of the [HostCallSpec].
+		Of fmt.Stringer
 	}
 )
 
@@ -212,8 +216,12 @@ type Scope struct {
 	// If Bare is set, it may be left out.
 	Namespace string
 	Bare      bool
+	// Params are what an expression is a function of. [eval.Apply] gives them values.
+	Params []Param
 	// HostCalls are the calls that the evaluator's host answers.
 	HostCalls map[string]HostCallSpec
+	// Helpers are such calls, too, but written without a namespace: those of functions that policy files define.
+	Helpers map[string]HostCallSpec
 	// Unavailable are functions that exist elsewhere, with the reason why not here, as a
 	// whole sentence. The keys are the names of functions in Namespace, and for all
 	// functions in another namespace its name with the colons: "plugin::".
@@ -238,4 +246,12 @@ type HostCallSpec struct {
 	Min, Max int // numbers of arguments
 	// Check returns the static type of a call, and what is wrong with its arguments.
 	Check func(args []Expr) (types.Type, diag.List)
+	// Of says which function it is, if several may have the name. It may be nil.
+	Of fmt.Stringer
+}
+
+// Param is a name that stands for an argument.
+type Param struct {
+	Name string
+	Type types.Type
 }

@@ -1,0 +1,14 @@
+policy {
+  planfmt {
+    version = ">= 1.0"
+  }
+}
+
+locals {
+  everyone = ["0.0.0.0/0", "::/0"]
+}
+
+function "is_everyone" {
+  params = { cidr = string }
+  result = cidr != null && core::contains(local.everyone, cidr)
+}
