@@ -64,7 +64,9 @@ resource_policy "disk" "p" {
 
 // replaceNames replaces the names a and b.
 func replaceNames(body, a, b string) string {
-	isName := func(c byte) bool { return c == '_' || c == ':' || c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '.' || c == '"' }
+	isName := func(c byte) bool {
+		return c == '_' || c == ':' || c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '.' || c == '"'
+	}
 	var out strings.Builder
 	for i := 0; i < len(body); i++ {
 		whole := (i == 0 || !isName(body[i-1])) && (i+1 == len(body) || !isName(body[i+1]))
