@@ -131,6 +131,9 @@ type Summary struct {
 	// Timestamp is when the plan was made, RFC 3339, and Workspace the workspace that it is for. Each is empty where the document does
 	// not say.
 	Timestamp, Workspace string
+	// Lineage and Serial identify the state that the document is, or that a plan was made from: which state it is, and which version of
+	// it. They are empty where the document does not say.
+	Lineage, Serial string
 	// Product is the name of the product that made the document, as far as that shows, or
 	// that the caller has named: terraform or opentofu.
 	Product   string

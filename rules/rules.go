@@ -9,6 +9,7 @@ package rules
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -58,6 +59,27 @@ func (s *Set) IsEmpty() bool { return s.Len() == 0 }
 
 // Len returns the number of rules.
 func (s *Set) Len() int { return len(s.only) + len(s.hide) + len(s.ignore) }
+
+// All yields the rules: what each does, which is only, hide or ignore, and the rule as it was given.
+func (s *Set) All() iter.Seq2[string, string] {
+	return func(yield func(kind, rule string) bool) {
+		for _, sel := range s.only {
+			if !yield("only", sel.text) {
+				return
+			}
+		}
+		for _, sel := range s.hide {
+			if !yield("hide", sel.text) {
+				return
+			}
+		}
+		for _, ig := range s.ignore {
+			if !yield("ignore", ig.text) {
+				return
+			}
+		}
+	}
+}
 
 // Mutes reports whether the rules mute a resource as a whole.
 func (s *Set) Mutes(h *plans.Header) bool {

@@ -261,6 +261,43 @@ can name it. Sensitive values are covered only with --key-file.`,
 			{"quiet", "do not report that values are not covered"},
 		},
 	},
+	"approve": {
+		Text: `Approve plans: show each in the full-screen view, ask whether it is to be applied,
+and write down who has approved what, signed with a key.
+
+The approval is an in-toto Statement in a DSSE envelope. It has no values of the
+plan. 'planfmt verify' tells whether a plan is the one that was approved.`,
+		Examples: `  # approve a plan, and sign that
+  planfmt approve tfplan --by alice --key key.pem -o approval.json`,
+		Flags: [][2]string{
+			{"by", "who approves"},
+			{"key", "sign with a private key, ed25519 or ECDSA"},
+			{"statement", "let another program sign"},
+			{"unsigned", "do without a signature"},
+			{"output", "write to FILE"},
+			{"yes", "do not ask"},
+			{"policies", "refuse if a mandatory policy in DIR fails"},
+			{"key-file", "also cover sensitive values, with a key"},
+		},
+	},
+	"verify": {
+		Text: `Verify that plans are those that somebody has approved with 'planfmt approve'.
+
+The exit status is 0 if each plan is approved by one of the keys, 2 if one is
+not, and 1 on an error.`,
+		Examples: `  # apply only what has been approved
+  planfmt verify tfplan --approval approval.json \
+    --key pub.pem && terraform apply tfplan`,
+		Flags: [][2]string{
+			{"approval", "an approval; repeatable"},
+			{"key", "a public key that may approve; repeatable"},
+			{"match", "the same file, or a plan with the same hash"},
+			{"max-age", "do not count older approvals"},
+			{"require", "how many different keys must have signed"},
+			{"unsigned", "accept what nobody has signed"},
+			{"approved-plan", "say how the plan differs from this one"},
+		},
+	},
 	"schemas add": {
 		Text: `Add provider schemas to your cache, where 'planfmt show' finds them.
 

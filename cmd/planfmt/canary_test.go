@@ -62,8 +62,16 @@ func TestCanaryCommands(t *testing.T) {
 {"@level":"info","@message":"Outputs: 1","@module":"terraform.ui","@timestamp":"2026-01-01T00:00:00Z","outputs":{"o":{"sensitive":true,"type":"string","value":"CANARYaab2c3d4e5f60718"}},"type":"outputs"}
 {"@level":"error","@message":"Error: CANARYaab2c3d4e5f60718","@module":"terraform.ui","@timestamp":"2026-01-01T00:00:00Z","diagnostic":{"severity":"error","summary":"CANARYaab2c3d4e5f60718","detail":""},"type":"diagnostic"}
 `)
+	approved := filepath.Join(dir, "approved.json")
+	if f, _, errs := newTestFactory(nil, nil); run(context.Background(), f, []string{"approve", plan, "--by", "a", "--yes", "--unsigned", "-o", approved}) != 0 {
+		t.Fatal(errs)
+	}
 	runs := map[string][][]string{
-		"hash": {{plan}, {broken}}, "redact": {{plan}, {broken}}, "json": {{broken}, {plan, "-o", filepath.Join(dir, "out.json")}},
+		"approve": {
+			{plan, "--by", "a", "--yes", "--unsigned"}, {plan, other, "--by", "a", "--yes", "--statement", "--policies", policy}, {broken, "--by", "a", "--yes", "--unsigned"},
+		},
+		"verify": {{plan, "--approval", plan, "--unsigned"}, {broken, "--approval", broken, "--unsigned"}, {broken, "--approval", approved, "--unsigned", "--match", "hash"}, {other, "--approval", approved, "--unsigned", "--approved-plan", plan}},
+		"hash":   {{plan}, {broken}}, "redact": {{plan}, {broken}}, "json": {{broken}, {plan, "-o", filepath.Join(dir, "out.json")}},
 	}
 	for _, name := range forge.Names() {
 		runs["comment"] = append(runs["comment"], []string{plan, "--dry-run", "--target", name}, []string{plan, other, "--dry-run", "--target", name, "--policies", policy})

@@ -20,7 +20,7 @@ import (
 )
 
 // documents are the pages whose commands are run.
-var documents = []string{"README.md", "SECURITY.md", "docs/ARCHITECTURE.md", "docs/PERFORMANCE.md", "docs/README.md", "docs/ci/README.md", "docs/comment.md", "docs/comparison.md", "docs/diff.md", "docs/exactness.md", "docs/flags.md", "docs/fleets.md", "docs/formats.md", "docs/hash.md", "docs/input.md", "docs/install.md", "docs/json.md", "docs/library.md", "docs/log.md", "docs/many.md", "docs/planfile.md", "docs/policy.md", "docs/query.md", "docs/refinements.md", "docs/redact.md", "docs/rules.md", "docs/schemas.md", "docs/source.md", "docs/view.md"}
+var documents = []string{"README.md", "SECURITY.md", "docs/ARCHITECTURE.md", "docs/PERFORMANCE.md", "docs/README.md", "docs/approval.md", "docs/ci/README.md", "docs/comment.md", "docs/comparison.md", "docs/diff.md", "docs/exactness.md", "docs/flags.md", "docs/fleets.md", "docs/formats.md", "docs/hash.md", "docs/input.md", "docs/install.md", "docs/json.md", "docs/library.md", "docs/log.md", "docs/many.md", "docs/planfile.md", "docs/policy.md", "docs/query.md", "docs/refinements.md", "docs/redact.md", "docs/rules.md", "docs/schemas.md", "docs/source.md", "docs/view.md"}
 
 // notRun are the documented commands that no test runs, and why.
 var notRun = map[string]string{
@@ -38,6 +38,11 @@ var notRun = map[string]string{
 	"planfmt view tfplan":        "needs a terminal: see TestViewInTerminal",
 	"planfmt view --ask tfplan && terraform apply tfplan":                                                                                "needs a terminal: see TestViewInTerminal",
 	"planfmt comment plan.json --target gitlab --api-url https://git.example.com/api/v4 --repo infra/network --pr 12 --token-file token": "needs this server",
+
+	"planfmt approve": "needs a plan and a terminal",
+	"planfmt verify":  "needs a plan and an approval",
+	"planfmt approve tfplan --by alice --key key.pem -o approval.json":                                    "needs a terminal: see TestViewAsks",
+	"planfmt verify tfplan --approval approval.json --key pub.pem --max-age 4h && terraform apply tfplan": "the approval of the tests is older",
 
 	"make bench":    "measures for minutes",
 	"make web":      "compiles for a minute; the tests in browser do it",
@@ -58,12 +63,16 @@ var standIns = map[string]string{
 "show -json tfplan") cat "$EXAMPLE/plan.json";;
 "show -json") echo '{"format_version":"1.0","terraform_version":"1.14.0","values":{"root_module":{}}}';;
 "providers schema -json") cat "$EXAMPLE/schemas.json";;
+"apply tfplan") ;;
 "apply -json"*) cat "$EXAMPLE/apply.jsonl";;
 "version -json") echo '{"terraform_version":"1.14.0","provider_selections":{"registry.terraform.io/hashicorp/aws":"5.31.0"}}';;
 *) echo "terraform $*: not expected" >&2; exit 1;;
 esac`,
-	"openssl": `echo 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef`,
-	"tofu":    `exec terraform "$@"`,
+	"openssl": `case "$1" in
+genpkey|pkey) ;; # the keys are there
+*) echo 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef;;
+esac`,
+	"tofu": `exec terraform "$@"`,
 	"git": `case "$1" in
 clone) ln -s "$REPOSITORY" "${2##*/}";;
 show) echo "hide: [action=read]";;
@@ -194,6 +203,7 @@ func documentedCommand(t *testing.T, env []string, script string) *exec.Cmd {
 			t.Fatal(err)
 		}
 	}
+	approvals(t, dir)
 	if strings.Contains(script, "policies") {
 		if err := os.CopyFS(filepath.Join(dir, "policies"), os.DirFS(filepath.Join("..", "..", "docs", "policies"))); err != nil {
 			t.Fatal(err)

@@ -16,7 +16,7 @@ import (
 func TestHelpFits(t *testing.T) {
 	screen := func(cmd *cobra.Command) int {
 		if !cmd.HasParent() { // it lists all commands
-			return 48
+			return 56
 		}
 		return 40
 	}

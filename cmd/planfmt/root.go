@@ -91,6 +91,8 @@ func commands() []subcommand {
 		{"log", readGroup, with(newCmdLog, runLog)},
 		{"diff", approveGroup, with(newCmdDiff, runDiff)},
 		{"hash", approveGroup, with(newCmdHash, runHash)},
+		{"approve", approveGroup, with(newCmdApprove, runApprove)},
+		{"verify", approveGroup, with(newCmdVerify, runVerify)},
 		{"check", policiesGroup, with(newCmdCheck, runCheck)},
 		{"test", policiesGroup, with(newCmdTest, runTest)},
 		{"validate", policiesGroup, with(newCmdValidate, runValidate)},

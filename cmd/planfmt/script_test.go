@@ -61,7 +61,7 @@ func TestScript(t *testing.T) {
 			}
 			return false, fmt.Errorf("unknown condition %q", name)
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"forge": cmdForge},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"forge": cmdForge, "keys": cmdKeys},
 		Setup: func(env *testscript.Env) error {
 			env.Values[fakeForge{}] = &fakeForge{}
 			env.Setenv("EXAMPLE", example)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
 	"slices"
 
@@ -114,6 +115,12 @@ func (o *viewOptions) addFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flagvalue.Contents.In(flags).BoolVar(&o.Ask, "ask", false, "ask whether the plan is to be applied: the exit status is 0 only if the answer is yes")
+	o.addShared(cmd)
+}
+
+// addShared adds the flags of the view that `planfmt approve` has, too.
+func (o *viewOptions) addShared(cmd *cobra.Command) {
+	flags := cmd.Flags()
 	o.SchemaSources.AddFlags(cmd)
 	o.AddUnpacked(flags)
 	o.AddMode(cmd, "mode")
@@ -177,74 +184,128 @@ func (o *viewOptions) resolve(f *command.Factory, cmd *cobra.Command, args []str
 var errNotApproved = errors.New("not approved")
 
 func runView(ctx context.Context, opts *viewOptions) error {
-	library, err := opts.Prepare()
+	library, err := opts.prepare()
 	if err != nil {
 		return err
 	}
-	library.Needs = opts.needs()
-	in, inName, err := terminal.OpenInput(opts.Streams, opts.File)
+	d, err := opts.read(ctx, &library, opts.File)
 	if err != nil {
 		return err
 	}
-	defer in.Close()
+	defer d.close()
+	if !opts.Ask {
+		_, err = runScreen(ctx, opts.screen(d, &library))
+		return err
+	}
+	judge, err := d.judge()
+	if err != nil {
+		return err
+	}
+	if err := opts.ask(ctx, d, &library, judge); err != nil {
+		return err
+	}
+	if !opts.Quiet {
+		opts.Streams.Warn(fmt.Sprintf("%s: approved %s", plans.SpellName(d.name), d.plan.Summary().Hash.Text)) // there is one, or yes would not count
+	}
+	return nil
+}
+
+// prepare returns the options for the library.
+func (o *viewOptions) prepare() (planfmt.Options, error) {
+	library, err := o.Prepare()
+	library.Needs = o.needs()
+	return library, err
+}
+
+// viewed is a document that has been read, to be looked at.
+type viewed struct {
+	plan     *planfmt.OpenPlan
+	file     string // "-" for standard input
+	name     string // for messages
+	document *reading
+	in       io.Closer
+}
+
+func (d *viewed) close() {
+	d.plan.Close()
+	d.in.Close()
+}
+
+// read reads a document, and says on standard error what there is to say about it. The caller must close it.
+func (o *viewOptions) read(ctx context.Context, library *planfmt.Options, file string) (_ *viewed, err error) {
+	in, inName, err := terminal.OpenInput(o.Streams, file)
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			in.Close()
+		}
+	}()
 	var line *terminal.ProgressLine
-	if opts.Progress {
-		line = opts.Streams.StartProgress(in)
+	if o.Progress {
+		line = o.Streams.StartProgress(in)
 		defer line.End()
 		library.Progress = line.Set
 	}
 	// What has been read is kept, so that the values that are looked at later are those of the same document.
 	document := newReading(in)
-	plan, err := planfmt.Open(ctx, document, library)
+	plan, err := planfmt.Open(ctx, document, *library)
 	line.End()
-	if err := opts.Policies.Failure(opts.Streams, opts.Color, err); err != nil {
-		return err
+	if err := o.Policies.Failure(o.Streams, o.Color, err); err != nil {
+		return nil, err
 	}
 	if err != nil {
-		return output.All(nil).Failure(opts.Command, err, plans.SpellName(inName)+": ")
+		return nil, output.All(nil).Failure(o.Command, err, plans.SpellName(inName)+": ")
 	}
-	defer plan.Close()
 	var unmatched options.Unmatched
 	unmatched.Add([]computed.Summary{plan.Summary()})
-	if err := opts.ReportUnmatched(opts.Streams, &unmatched, opts.Quiet); err != nil {
-		return fmt.Errorf("%s: %w", plans.SpellName(inName), err)
+	if err := o.ReportUnmatched(o.Streams, &unmatched, o.Quiet); err != nil {
+		plan.Close()
+		return nil, fmt.Errorf("%s: %w", plans.SpellName(inName), err)
 	}
-	opts.report(plan)
+	o.report(plan)
+	return &viewed{plan, file, inName, document, in}, nil
+}
 
+// screen returns what the view shows of a document.
+func (o *viewOptions) screen(d *viewed, library *planfmt.Options) view.Options {
 	v := view.Options{
-		Plan: plan, Dialect: plan.Dialect(), Title: inName, Theme: opts.Theme, AskTerminal: opts.AskTerminal, Mouse: opts.Mouse, Terminal: opts.Terminal,
-		Refinements: opts.Refinements, ShowSource: opts.ShowSource,
-		Parse: func(text string) (rules.Set, *planfmt.Where, error) { return parseFilter(text, opts.Ignore) },
+		Plan: d.plan, Dialect: d.plan.Dialect(), Title: d.name, Theme: o.Theme, AskTerminal: o.AskTerminal, Mouse: o.Mouse, Terminal: o.Terminal,
+		Refinements: o.Refinements, ShowSource: o.ShowSource,
+		Parse: func(text string) (rules.Set, *planfmt.Where, error) { return parseFilter(text, o.Ignore) },
 	}
-	if opts.File != "-" {
-		v.Title = filepath.Base(inName)
+	if d.file != "-" {
+		v.Title = filepath.Base(d.name)
 	}
 	if library.Policies != nil {
 		v.Policies = library.Policies.SourceText()
 	}
-	if !opts.Ask {
-		_, err = runScreen(ctx, v)
-		return err
-	}
-	sum, err := document.finish()
+	return v
+}
+
+// judge reads the rest of the document, and returns what decides whether a yes counts for it.
+func (d *viewed) judge() (*judge, error) {
+	sum, err := d.document.finish()
 	if err != nil {
-		return fmt.Errorf("%s: %w", plans.SpellName(inName), err)
+		return nil, fmt.Errorf("%s: %w", plans.SpellName(d.name), err)
 	}
-	approval, err := newApproval(plan, opts.File, document, sum)
+	a, err := newJudge(d.plan, d.file, d.document, sum)
 	if err != nil {
-		return fmt.Errorf("%s: %w", plans.SpellName(inName), err)
+		return nil, fmt.Errorf("%s: %w", plans.SpellName(d.name), err)
 	}
-	v.Ask = &view.Ask{Notes: approval.notes(), Refuse: approval.refuse}
+	return a, nil
+}
+
+// ask shows the view with the question. It returns an error unless the answer is yes.
+func (o *viewOptions) ask(ctx context.Context, d *viewed, library *planfmt.Options, a *judge) error {
+	v := o.screen(d, library)
+	v.Ask = &view.Ask{Notes: a.notes(), Refuse: a.refuse}
 	approved, err := runScreen(ctx, v)
-	switch {
-	case err != nil:
-		return err
-	case !approved:
-		return fmt.Errorf("%s: %w", plans.SpellName(inName), errNotApproved)
-	case !opts.Quiet:
-		opts.Streams.Warn(fmt.Sprintf("%s: approved %s", plans.SpellName(inName), plan.Summary().Hash.Text)) // there is one, or yes would not count
+	if err == nil && !approved {
+		err = fmt.Errorf("%s: %w", plans.SpellName(d.name), errNotApproved)
 	}
-	return nil
+	return err
 }
 
 // runScreen shows the view. ctrl-c ends it as an interrupt ends other commands.

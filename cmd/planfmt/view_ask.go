@@ -69,8 +69,8 @@ func (r *reading) finish() (sum digest, err error) {
 // digest is a SHA-256.
 type digest [sha256.Size]byte
 
-// approval decides whether a yes counts: whether the plan can be applied as it has been shown.
-type approval struct {
+// judge decides whether a yes counts: whether the plan can be applied as it has been shown.
+type judge struct {
 	plan *planfmt.OpenPlan
 	// file is where the plan is from. It is empty if it cannot be read again, as standard input cannot.
 	file     string
@@ -81,17 +81,17 @@ type approval struct {
 	outcome *computed.Outcome // once everything has been compared
 }
 
-// newApproval returns the approval of a plan that has been read from a file, or from standard input. It is an
+// newJudge returns the judge of a plan that has been read from a file, or from standard input. It is an
 // error if there is nothing to approve.
-func newApproval(plan *planfmt.OpenPlan, file string, document *reading, sum digest) (*approval, error) {
+func newJudge(plan *planfmt.OpenPlan, file string, document *reading, sum digest) (*judge, error) {
 	if plan.Summary().State != computed.NotState {
-		return nil, errors.New("this is a state, in which nothing changes: --ask needs a plan")
+		return nil, errors.New("this is a state, in which nothing changes: only a plan can be approved")
 	}
 	// What the name stands for by now does not matter: if it is gone, that is for the answer.
 	if file == "-" || !document.isFile || isStream(file) {
 		file = ""
 	}
-	return &approval{plan: plan, file: file, sum: sum, isBinary: document.isArchive()}, nil
+	return &judge{plan: plan, file: file, sum: sum, isBinary: document.isArchive()}, nil
 }
 
 // isStream reports whether a name stands for something that is open already, as /dev/stdin does. When it is opened again, it is
@@ -109,7 +109,7 @@ func isStream(name string) bool {
 }
 
 // notes are what somebody should know who is asked.
-func (a *approval) notes() (notes []string) {
+func (a *judge) notes() (notes []string) {
 	if err := a.refuseWhole(); err != nil {
 		notes = append(notes, "yes will not be accepted: "+err.Error())
 	}
@@ -126,7 +126,7 @@ func (a *approval) notes() (notes []string) {
 }
 
 // refuse returns why a yes does not count, or nil if it does.
-func (a *approval) refuse(ctx context.Context) error {
+func (a *judge) refuse(ctx context.Context) error {
 	if err := a.refuseWhole(); err != nil {
 		return err
 	}
@@ -148,7 +148,7 @@ func (a *approval) refuse(ctx context.Context) error {
 }
 
 // refuseWhole returns what is wrong with the plan as a whole.
-func (a *approval) refuseWhole() error {
+func (a *judge) refuseWhole() error {
 	sum := a.plan.Summary()
 	switch rep := sum.Verdicts; {
 	case sum.Errored:
@@ -190,7 +190,7 @@ func changesOutputs(sum *computed.Summary) bool {
 }
 
 // compareAll compares everything, once.
-func (a *approval) compareAll(ctx context.Context) (*computed.Outcome, error) {
+func (a *judge) compareAll(ctx context.Context) (*computed.Outcome, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.outcome == nil {
@@ -204,7 +204,7 @@ func (a *approval) compareAll(ctx context.Context) (*computed.Outcome, error) {
 }
 
 // refuseFile returns an error unless the file is still what has been read.
-func (a *approval) refuseFile(ctx context.Context) error {
+func (a *judge) refuseFile(ctx context.Context) error {
 	if a.file == "" {
 		return nil
 	}

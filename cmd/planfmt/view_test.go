@@ -55,7 +55,7 @@ func TestParseFilter(t *testing.T) {
 }
 
 // approvalOf opens a plan in a file, with policies if there are any, and returns what decides about a yes.
-func approvalOf(t *testing.T, file string, opts planfmt.Options) *approval {
+func approvalOf(t *testing.T, file string, opts planfmt.Options) *judge {
 	t.Helper()
 	f, err := os.Open(file)
 	if err != nil {
@@ -73,7 +73,7 @@ func approvalOf(t *testing.T, file string, opts planfmt.Options) *approval {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := newApproval(plan, file, in, sum)
+	a, err := newJudge(plan, file, in, sum)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -153,7 +153,7 @@ resource_policy "demo_disk" "large" {
 	if err := os.Remove(early); err != nil {
 		t.Fatal(err)
 	}
-	again, err := newApproval(a.plan, early, &reading{isFile: true}, a.sum)
+	again, err := newJudge(a.plan, early, &reading{isFile: true}, a.sum)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -189,7 +189,7 @@ func TestApprovalNotes(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer state.Close()
-	if _, err := newApproval(state, "-", &reading{}, digest{}); err == nil || !strings.Contains(err.Error(), "is a state") {
+	if _, err := newJudge(state, "-", &reading{}, digest{}); err == nil || !strings.Contains(err.Error(), "is a state") {
 		t.Errorf("a state: %v", err)
 	}
 	for _, test := range []struct{ plan, want string }{

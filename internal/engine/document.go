@@ -189,6 +189,8 @@ func (d *Document) summarise(ctx context.Context, mode plans.Mode, workers int) 
 		TerraformVersion:     d.Facts.TerraformVersion,
 		Timestamp:            d.Facts.Timestamp,
 		Workspace:            d.Facts.Workspace,
+		Lineage:              d.Facts.Lineage,
+		Serial:               d.Facts.Serial,
 		SchemaFormatVersions: d.Compare.Schemas.FormatVersions,
 		Product:              d.Dialect.Name,
 		Complete:             d.Facts.Complete,

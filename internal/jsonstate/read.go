@@ -70,7 +70,7 @@ func NewReader(s *jsondoc.Scanner, evidence source.EvidenceSink) *Reader {
 // Knows reports whether only states have a top-level member of that name.
 func (r *Reader) Knows(name string) bool {
 	switch name {
-	case "values", "version", "resources", "outputs", "check_results":
+	case "values", "version", "lineage", "serial", "resources", "outputs", "check_results":
 		return true
 	}
 	return false
@@ -125,6 +125,18 @@ func (r *reader) member(name string) error {
 	case "version":
 		v, err := r.Value()
 		r.version = v.Text()
+		return err
+	case "lineage":
+		v, err := r.Value()
+		if v.Kind() == values.String {
+			r.state.Lineage = v.Text()
+		}
+		return err
+	case "serial":
+		v, err := r.Value()
+		if v.Kind() == values.Number {
+			r.state.Serial = v.Text()
+		}
 		return err
 	case "outputs":
 		return r.outputs()

@@ -29,6 +29,9 @@ type Facts struct {
 	Timestamp string
 	// Workspace is the workspace that the plan is for; empty where the document does not say.
 	Workspace string
+	// Lineage and Serial identify the state that the document is, or that a plan was made from: which state it is, and which version of
+	// it. They are empty where the document does not say.
+	Lineage, Serial string
 	// Product is the name of the product that made the document, if a provider's
 	// registry shows it, or something that only this product writes. Otherwise
 	// it is empty.

@@ -50,6 +50,9 @@ func openPlanFile(ctx context.Context, in *jsondoc.Input, opts source.Options) (
 		return nil, err
 	}
 	facts := p.Facts()
+	if p.state != nil {
+		facts.Lineage, facts.Serial = p.state.Lineage, p.state.Serial
+	}
 	if stateWarning != "" {
 		facts.Warnings = append(facts.Warnings, stateWarning)
 		if opts.KeepPrior != nil {

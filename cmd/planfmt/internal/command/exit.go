@@ -32,7 +32,9 @@ const (
 var (
 	ErrChanges = errors.New("the plan has changes")
 	// ErrAlarm says that the plan has what --fail-on names.
-	ErrAlarm    = errors.New("the plan has something that --fail-on names")
+	ErrAlarm = errors.New("the plan has something that --fail-on names")
+	// ErrRefused says that a plan is not one that was approved.
+	ErrRefused  = errors.New("a plan is not approved")
 	ErrProblems = errors.New("parts of the plan could not be rendered")
 	// ErrFailed says that a mandatory policy has failed.
 	ErrFailed = errors.New("a policy has failed")
@@ -109,7 +111,7 @@ func ExitStatus(err error) (s status, message string) {
 		return StatusPanic, fmt.Sprintf("this is a bug in planfmt. Please report it at %s and include the following:\npanic: %v\n\n%s", Reports, p.Value, p.Stack)
 	case err == nil:
 		return statusOK, ""
-	case errors.Is(err, ErrChanges), errors.Is(err, ErrAlarm):
+	case errors.Is(err, ErrChanges), errors.Is(err, ErrAlarm), errors.Is(err, ErrRefused):
 		return StatusChanges, ""
 	case errors.Is(err, ErrProblems), errors.Is(err, ErrRunFailed), errors.Is(err, ErrNotAsExpected), errors.Is(err, ErrFailed), errors.Is(err, ErrExpression), errors.Is(err, ErrJudging):
 		return statusError, ""

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 )
@@ -111,6 +112,56 @@ func (n *FileName) Set(s string) error {
 		return errors.New("the file name is empty")
 	}
 	*n = FileName(s)
+	return nil
+}
+
+// FileList is a flag whose value is the name of a file. It may be repeated.
+type FileList struct{ Values *[]string }
+
+func (l *FileList) String() string { return "" }
+
+func (l *FileList) Type() string { return "FILE" }
+
+func (l *FileList) Set(s string) error {
+	if s == "" {
+		return errors.New("the file name is empty")
+	}
+	*l.Values = append(*l.Values, s)
+	return nil
+}
+
+// GetSlice tells completion that the flag may be repeated.
+func (l *FileList) GetSlice() []string { return *l.Values }
+
+// Age is a flag whose value is a length of time, such as 90m or 4h. 0 is for none.
+type Age time.Duration
+
+func (a *Age) String() string { return "" }
+
+func (a *Age) Type() string { return "TIME" }
+
+func (a *Age) Set(s string) error {
+	d, err := time.ParseDuration(s)
+	if err != nil || d <= 0 {
+		return fmt.Errorf("invalid value %q: expected a length of time, such as 90m or 4h", s)
+	}
+	*a = Age(d)
+	return nil
+}
+
+// Number is a flag whose value is a number from 1 on.
+type Number int
+
+func (n *Number) String() string { return "" }
+
+func (n *Number) Type() string { return "N" }
+
+func (n *Number) Set(s string) error {
+	i, err := strconv.Atoi(s)
+	if err != nil || i < 1 {
+		return fmt.Errorf("invalid value %q: expected a number from 1 on", s)
+	}
+	*n = Number(i)
 	return nil
 }
 

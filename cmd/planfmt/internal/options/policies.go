@@ -52,7 +52,7 @@ func (i *InputFlags) Resolve(getenv func(string) string) (policy.InputValues, er
 	if i.file == "" {
 		return v, nil
 	}
-	text, err := readSmall(string(i.file), policy.MaxSize)
+	text, err := ReadSmall(string(i.file), policy.MaxSize)
 	if err != nil {
 		return v, err
 	}
@@ -60,8 +60,8 @@ func (i *InputFlags) Resolve(getenv func(string) string) (policy.InputValues, er
 	return v, nil
 }
 
-// readSmall reads a file, but not much more of it than a limit in bytes, so that who parses it can reject it.
-func readSmall(name string, limit int64) ([]byte, error) {
+// ReadSmall reads a file, but not much more of it than a limit in bytes, so that who parses it can reject it.
+func ReadSmall(name string, limit int64) ([]byte, error) {
 	f, err := files.Open(name)
 	if err != nil {
 		return nil, err

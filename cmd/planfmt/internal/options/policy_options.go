@@ -110,7 +110,7 @@ func (o *Policies) assertions() ([]policy.Assertions, error) {
 		all = append(all, policy.Assertions{Name: name, Text: []byte(text), Single: true})
 	}
 	for _, name := range o.AssertIn {
-		text, err := readSmall(name, policy.MaxSize)
+		text, err := ReadSmall(name, policy.MaxSize)
 		if err != nil {
 			return nil, err
 		}

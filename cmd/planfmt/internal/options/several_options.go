@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -102,6 +103,31 @@ func (o *Several) find(ctx context.Context, s *terminal.Streams, args []string) 
 		documents[i] = files.Plan{Found: f, Name: names[i]}
 	}
 	return documents, nil
+}
+
+// Each returns the plans that the arguments stand for, to be treated one by one: also a single one, and also both of the same plan in two
+// forms, since they are two files. An argument that stands for none is an error.
+func (o *Several) Each(s *terminal.Streams, args []string) ([]files.Plan, error) {
+	finder := files.Search{Recursive: o.recursive.set, DotFolders: o.recursive.names}
+	all, err := finder.All(args, s.Warn)
+	if err != nil {
+		return nil, err
+	}
+	names := files.NamePlans(all)
+	if len(all) == 1 && !all[0].Whole && all[0].Path != "-" {
+		names[0] = filepath.Base(all[0].Path)
+	}
+	if err := files.Rename(all, names, o.names); err != nil {
+		return nil, err
+	}
+	each := make([]files.Plan, len(all))
+	for i, f := range all {
+		if f.Err != nil {
+			return nil, fmt.Errorf("%s: %w", plans.SpellName(f.Path), f.Err)
+		}
+		each[i] = files.Plan{Found: f, Name: names[i]}
+	}
+	return each, nil
 }
 
 // givesName reports whether --name gives a file its name.
