@@ -81,6 +81,8 @@ var reserved = map[string][]string{
 	"os/signal":                        {"cmd"},
 	"net/http":                         {"cmd", "internal/forge"},
 	"golang.org/x/net":                 {"tests"},
+	"github.com/secure-systems-lab":    {"tests"},
+	"github.com/in-toto":               {"tests"},
 }
 
 // doors are rooms that few others may know of: all others go through the room that is named.

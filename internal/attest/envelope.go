@@ -196,13 +196,14 @@ type signature struct {
 	Sig   []byte `json:"sig"`
 }
 
-// Sign returns an envelope with a statement, which a key has signed, as a line of JSON.
+// Sign returns an envelope with a statement, which a key has signed, as a line of JSON. The envelope does not name the key: programs that
+// use the library of DSSE's authors, such as cosign, would only try a key that they call by the same name.
 func Sign(statement []byte, key *PrivateKey) ([]byte, error) {
 	sig, err := key.sign(encode(PayloadType, statement))
 	if err != nil {
 		return nil, err
 	}
-	out, err := json.Marshal(envelope{PayloadType, statement, []signature{{key.Public().ID(), sig}}})
+	out, err := json.Marshal(envelope{PayloadType, statement, []signature{{"", sig}}})
 	return append(out, '\n'), err
 }
 
