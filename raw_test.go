@@ -31,6 +31,7 @@ var rawTypes = []string{
 // rawRooms are the packages that may have values of these types, and why. Nothing here prints.
 var rawRooms = map[string]string{
 	"internal/source":        "says what raw values are",
+	"internal/source/pair":   "pairs those of two documents",
 	"internal/source/open":   "loads those of the state in a binary plan, and compares them with the values before",
 	"values":                 "leads to their parts",
 	"internal/compare":       "masks what is sensitive in them, and hands them to the differ",

@@ -124,7 +124,9 @@ func TestApprovalSchema(t *testing.T) {
 	}
 	example := filepath.Join("..", "..", "testdata", "example")
 	for _, args := range [][]string{
-		{filepath.Join(example, "plan.json")}, {filepath.Join(example, "refinements.tfplan")}, {filepath.Join(example, "plan.json"), filepath.Join(example, "refinements.tfplan")},
+		{filepath.Join(example, "plan.json")},
+		{filepath.Join(example, "refinements.tfplan")},
+		{filepath.Join(example, "plan.json"), filepath.Join(example, "refinements.tfplan")},
 		{plan, "--only", "type=x_y", "--hide", "action=read", "--ignore", "x_y:n", "--where", "true", "--grep", "x", "--policies", "builtin:hazards"},
 		{filepath.Join("..", "..", "testdata", "planfiles", "terraform-1.14", "tfplan")},
 	} {

@@ -298,6 +298,20 @@ not, and 1 on an error.`,
 			{"approved-plan", "say how the plan differs from this one"},
 		},
 	},
+	"stale": {
+		Text: `Find out whether a plan still fits the state that it is to be applied to: which
+state it is, and whether the resources that the plan touches are what they were.
+
+STATE is a state file, what 'terraform state pull' prints, or the output of
+'terraform show -json'. Without STATE, planfmt reads it from standard input. The
+exit status is 0 if the plan is fresh, 2 if it is stale, and 1 on an error.`,
+		Flags: [][2]string{
+			{"max-age", "the plan is stale if it is older"},
+			{"lock-file", "compare the providers with this lock file"},
+			{"schemas", "provider schemas, to compare types exactly"},
+			{"quiet", "report only reasons and errors"},
+		},
+	},
 	"schemas add": {
 		Text: `Add provider schemas to your cache, where 'planfmt show' finds them.
 

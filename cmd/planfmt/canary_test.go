@@ -62,6 +62,10 @@ func TestCanaryCommands(t *testing.T) {
 {"@level":"info","@message":"Outputs: 1","@module":"terraform.ui","@timestamp":"2026-01-01T00:00:00Z","outputs":{"o":{"sensitive":true,"type":"string","value":"CANARYaab2c3d4e5f60718"}},"type":"outputs"}
 {"@level":"error","@message":"Error: CANARYaab2c3d4e5f60718","@module":"terraform.ui","@timestamp":"2026-01-01T00:00:00Z","diagnostic":{"severity":"error","summary":"CANARYaab2c3d4e5f60718","detail":""},"type":"diagnostic"}
 `)
+	state := file("state.json", `{"format_version":"1.0","terraform_version":"1.9.0","values":{"root_module":{"resources":[
+{"address":"x_y.both","mode":"managed","type":"x_y","name":"both","provider_name":"registry.terraform.io/z/x","values":{"v":"CANARYb1b2c3d4e5f60718","n":1},"sensitive_values":{"v":true}},
+{"address":"x_y.named","mode":"managed","type":"x_y","name":"named","provider_name":"registry.terraform.io/z/x","values":{"password":"CANARYb2b2c3d4e5f60718"},"sensitive_values":{}},
+{"address":"x_y.copy","mode":"managed","type":"x_y","name":"copy","provider_name":"registry.terraform.io/z/x","values":{"v":"CANARYa1b2c3d4e5f60718"},"sensitive_values":{}}]}}}`)
 	approved := filepath.Join(dir, "approved.json")
 	if f, _, errs := newTestFactory(nil, nil); run(context.Background(), f, []string{"approve", plan, "--by", "a", "--yes", "--unsigned", "-o", approved}) != 0 {
 		t.Fatal(errs)
@@ -71,6 +75,7 @@ func TestCanaryCommands(t *testing.T) {
 			{plan, "--by", "a", "--yes", "--unsigned"}, {plan, other, "--by", "a", "--yes", "--statement", "--policies", policy}, {broken, "--by", "a", "--yes", "--unsigned"},
 		},
 		"verify": {{plan, "--approval", plan, "--unsigned"}, {broken, "--approval", broken, "--unsigned"}, {broken, "--approval", approved, "--unsigned", "--match", "hash"}, {other, "--approval", approved, "--unsigned", "--approved-plan", plan}},
+		"stale":  {{plan, state}, {other, state}, {broken, state}, {state, plan}, {plan, broken}},
 		"hash":   {{plan}, {broken}}, "redact": {{plan}, {broken}}, "json": {{broken}, {plan, "-o", filepath.Join(dir, "out.json")}},
 	}
 	for _, name := range forge.Names() {

@@ -41,6 +41,9 @@ var notRun = map[string]string{
 
 	"planfmt approve": "needs a plan and a terminal",
 	"planfmt verify":  "needs a plan and an approval",
+	"planfmt stale":   "needs a plan and a state",
+	"terraform state pull | planfmt stale tfplan":                                                         "the state of the tests is another one",
+	"planfmt stale tfplan terraform.tfstate --max-age 4h":                                                 "the state of the tests is another one",
 	"planfmt approve tfplan --by alice --key key.pem -o approval.json":                                    "needs a terminal: see TestViewAsks",
 	"planfmt verify tfplan --approval approval.json --key pub.pem --max-age 4h && terraform apply tfplan": "the approval of the tests is older",
 

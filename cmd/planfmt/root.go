@@ -93,6 +93,7 @@ func commands() []subcommand {
 		{"hash", approveGroup, with(newCmdHash, runHash)},
 		{"approve", approveGroup, with(newCmdApprove, runApprove)},
 		{"verify", approveGroup, with(newCmdVerify, runVerify)},
+		{"stale", approveGroup, with(newCmdStale, runStale)},
 		{"check", policiesGroup, with(newCmdCheck, runCheck)},
 		{"test", policiesGroup, with(newCmdTest, runTest)},
 		{"validate", policiesGroup, with(newCmdValidate, runValidate)},

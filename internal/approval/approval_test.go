@@ -130,8 +130,13 @@ func TestAge(t *testing.T) {
 		age, most time.Duration
 		want      bool
 	}{
-		{0, 0, true}, {1e6 * time.Hour, 0, true}, {time.Hour, time.Hour, true}, {time.Hour + time.Second, time.Hour, false},
-		{-time.Minute, time.Hour, true}, {-6 * time.Minute, time.Hour, false}, {-6 * time.Minute, 0, false},
+		{0, 0, true},
+		{1e6 * time.Hour, 0, true},
+		{time.Hour, time.Hour, true},
+		{time.Hour + time.Second, time.Hour, false},
+		{-time.Minute, time.Hour, true},
+		{-6 * time.Minute, time.Hour, false},
+		{-6 * time.Minute, 0, false},
 	} {
 		a := signed(t, k, noon.Add(-tt.age), subjectIn("", ""))
 		terms := &Terms{Keys: []*attest.PublicKey{pub}, Require: 1, Now: noon, MaxAge: tt.most}

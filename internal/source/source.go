@@ -80,6 +80,10 @@ type Facts struct {
 	// not. It has positions.
 	Config *config.Config
 
+	// Locked are the versions of the providers that the plan was made with, by their addresses. It is nil if nobody has asked for them, or
+	// the document does not say.
+	Locked map[string]string
+
 	// Schemas are the provider schemas that the document itself contains, nil if
 	// there are none.
 	Schemas schema.Source

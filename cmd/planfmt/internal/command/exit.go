@@ -33,8 +33,8 @@ var (
 	ErrChanges = errors.New("the plan has changes")
 	// ErrAlarm says that the plan has what --fail-on names.
 	ErrAlarm = errors.New("the plan has something that --fail-on names")
-	// ErrRefused says that a plan is not one that was approved.
-	ErrRefused  = errors.New("a plan is not approved")
+	// ErrRefused says that a plan is not one that was approved, or is stale.
+	ErrRefused  = errors.New("a plan is not approved, or stale")
 	ErrProblems = errors.New("parts of the plan could not be rendered")
 	// ErrFailed says that a mandatory policy has failed.
 	ErrFailed = errors.New("a policy has failed")

@@ -1,0 +1,342 @@
+package planpair
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	version "github.com/hashicorp/go-version"
+
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/internal/compare"
+	"github.com/planfmt/planfmt/internal/engine"
+	"github.com/planfmt/planfmt/internal/source"
+	"github.com/planfmt/planfmt/internal/source/open"
+	"github.com/planfmt/planfmt/internal/source/pair"
+	"github.com/planfmt/planfmt/plans"
+)
+
+// StaleTerms are what makes a plan stale, besides the state.
+type StaleTerms struct {
+	// Now is the time, and MaxAge how old the plan may be; 0 for any age.
+	Now    time.Time
+	MaxAge time.Duration
+	// Locked are the versions of providers that are locked now, by their addresses. Nil stands for no lock file.
+	Locked map[string]string
+}
+
+// Staleness says why a plan is stale.
+type Staleness struct {
+	// Reasons are texts of one line. The plan is fresh if there are none. They have no values.
+	Reasons []string
+	// Warnings are what could not be compared, and what the documents warn of.
+	Warnings []string
+}
+
+// ErrNoState is wrapped by the error for a document that is to be a state, and is none.
+var ErrNoState = errors.New("this is a plan: the second document has to be a state")
+
+// ErrNotPlan is wrapped by the error for a document that is to be a plan, and is none.
+var ErrNotPlan = errors.New("this is a state: the first document has to be a plan")
+
+// Stale finds out whether a plan still fits the state that it is to be applied to. An error in a document is a [computed.PlanError]: the
+// plan is the old one, the state the new one.
+func Stale(ctx context.Context, s *engine.Session, plan, state io.Reader, terms StaleTerms) (*Staleness, error) {
+	how := &compare.Comparison{Schemas: s.Opts.Schemas.Resolver(), Masks: s.Opts.Masks}
+	reading := source.Options{Options: s.Opts.Storing, Evidence: how.Schemas.Evidence, Workers: s.Opts.Workers, KeepLocked: true}
+	old, err := open.Read(ctx, plan, reading, nil)
+	if err != nil {
+		return nil, inPlan(computed.OldPlan, err)
+	}
+	defer old.Close()
+	if old.Facts().State {
+		return nil, inPlan(computed.OldPlan, ErrNotPlan)
+	}
+	new, err := open.Read(ctx, state, reading, nil)
+	if err != nil {
+		return nil, inPlan(computed.NewPlan, err)
+	}
+	defer new.Close()
+	if !new.Facts().State {
+		return nil, inPlan(computed.NewPlan, ErrNoState)
+	}
+	words, err := s.Opts.Dialect(old.Facts().Product)
+	if err != nil {
+		return nil, err
+	}
+	how.Differ.Rules = words.Rules
+	how.Schemas.Layers = engine.OwnLayer(how.Schemas.Layers, s.Opts.NamedSchemas, old.Facts().Schemas)
+	c := &staleCheck{plan: old, state: new, terms: terms}
+	if err := c.ofFacts(); err != nil {
+		return nil, err
+	}
+	if c.sameState {
+		return &c.found, nil
+	}
+	return &c.found, c.ofResources(ctx, how, s.Opts.Workers)
+}
+
+// staleCheck looks for reasons.
+type staleCheck struct {
+	plan, state source.Source
+	terms       StaleTerms
+	found       Staleness
+	sameState   bool // lineage and serial say that it is the state that the plan was made from
+}
+
+func (c *staleCheck) reason(format string, args ...any) {
+	c.found.Reasons = append(c.found.Reasons, fmt.Sprintf(format, args...))
+}
+
+// ofFacts looks at everything but the resources.
+func (c *staleCheck) ofFacts() error {
+	p, s := c.plan.Facts(), c.state.Facts()
+	for _, f := range []*source.Facts{p, s} {
+		for _, text := range f.Warnings {
+			if f.Lacking == nil || text != f.Lacking.Error() {
+				c.found.Warnings = append(c.found.Warnings, text)
+			}
+		}
+	}
+	if p.Lacking != nil {
+		return inPlan(computed.OldPlan, p.Lacking)
+	}
+	for which, f := range []*source.Facts{p, s} {
+		if len(f.Problems) > 0 {
+			return inPlan(computed.WhichPlan(which), f.Problems[0])
+		}
+	}
+	c.ofState(p, s)
+	switch later, err := isLater(s.TerraformVersion, p.TerraformVersion); {
+	case err != nil:
+		return inPlan(computed.NewPlan, err)
+	case later:
+		c.reason("the state was written by version %s, which is later than the plan's, %s", s.TerraformVersion, p.TerraformVersion)
+	}
+	if err := c.ofLocked(p.Locked); err != nil {
+		return inPlan(computed.OldPlan, err)
+	}
+	return inPlanIf(computed.OldPlan, c.ofAge(p.Timestamp))
+}
+
+func inPlanIf(which computed.WhichPlan, err error) error {
+	if err == nil {
+		return nil
+	}
+	return inPlan(which, err)
+}
+
+// ofState compares which state it is. A plan that was made without a state has neither lineage nor serial of its own: its lineage is
+// empty, and its serial is 0.
+func (c *staleCheck) ofState(p, s *source.Facts) {
+	switch {
+	case p.Serial == "" && p.Lineage == "":
+		c.found.Warnings = append(c.found.Warnings, "the plan does not say from which state it was made: only its resources are compared. A binary plan file says so")
+	case s.Serial == "" && s.Lineage == "":
+		if !s.Empty {
+			c.found.Warnings = append(c.found.Warnings, "the state does not say which state it is: only resources are compared. `terraform state pull` and state files say so")
+		}
+	case p.Lineage == "":
+		c.reason("the plan was made without a state, and now there is one (serial %s)", plans.SpellName(s.Serial))
+	case p.Lineage != s.Lineage:
+		c.reason("it is another state: its lineage is %s, and the plan was made from %s", plans.SpellName(s.Lineage), plans.SpellName(p.Lineage))
+	case p.Serial != s.Serial:
+		c.reason("the state has the serial %s, and the plan was made from %s", plans.SpellName(s.Serial), plans.SpellName(p.Serial))
+	default:
+		c.sameState = true
+	}
+}
+
+// isLater reports whether a version is later than another one. Documents of unknown versions are not.
+func isLater(a, b string) (bool, error) {
+	if a == "" || b == "" || a == b {
+		return false, nil
+	}
+	x, err := version.NewVersion(a)
+	if err != nil {
+		return false, errors.New("its version of Terraform is not valid")
+	}
+	y, err := version.NewVersion(b)
+	if err != nil {
+		return false, errors.New("the plan's version of Terraform is not valid")
+	}
+	return x.GreaterThan(y), nil
+}
+
+// ofLocked compares the providers that the plan was made with to those that are locked now.
+func (c *staleCheck) ofLocked(then map[string]string) error {
+	switch {
+	case c.terms.Locked == nil:
+		return nil
+	case then == nil:
+		return errors.New("the plan does not say which providers it was made with: only binary plan files do")
+	}
+	for _, provider := range slices.Sorted(maps.Keys(then)) {
+		switch now, locked := c.terms.Locked[provider]; {
+		case !locked:
+			c.reason("provider %s: it is no longer locked, and the plan was made with %s", plans.SpellName(provider), plans.SpellName(then[provider]))
+		case now != then[provider]:
+			c.reason("provider %s: %s is locked, and the plan was made with %s", plans.SpellName(provider), plans.SpellName(now), plans.SpellName(then[provider]))
+		}
+	}
+	return nil
+}
+
+// skew is by how much the clocks of two machines may differ.
+const skew = 5 * time.Minute
+
+func (c *staleCheck) ofAge(timestamp string) error {
+	if c.terms.MaxAge == 0 {
+		return nil
+	}
+	made, err := time.Parse(time.RFC3339, timestamp)
+	if err != nil {
+		return errors.New("the plan does not say when it was made")
+	}
+	switch age := c.terms.Now.Sub(made); {
+	case age < -skew:
+		c.reason("the plan was made in the future, at %s", made.UTC().Format(time.RFC3339))
+	case age > c.terms.MaxAge:
+		c.reason("the plan is %s old, and may be %s", age.Round(time.Second), c.terms.MaxAge)
+	}
+	return nil
+}
+
+// staleKey is how an object is found in the state.
+type staleKey struct{ address, deposed string }
+
+// ofResources compares the resources that the plan touches: what it says they were before with what they are now. If something else than
+// the product had changed one before the plan was made, what the state has is still what it was before that.
+func (c *staleCheck) ofResources(ctx context.Context, how *compare.Comparison, workers int) error {
+	p := c.plan.Facts()
+	now := map[staleKey]*source.Resource{}
+	for _, r := range c.state.Facts().Resources {
+		now[staleKey{r.Address, r.Deposed}] = r
+	}
+	drifted := map[staleKey]*source.Resource{}
+	for _, r := range p.Drift {
+		drifted[staleKey{r.Address, r.Deposed}] = r
+	}
+	both := pair.New(source.Facts{}, c.plan, c.state)
+	var jobs []staleJob
+	for _, r := range p.Changes {
+		if r.Err() != nil {
+			return inPlan(computed.OldPlan, compare.WithAddress(r.Err(), r.Address))
+		}
+		if !r.Shown() || r.Mode != "managed" {
+			continue
+		}
+		j := staleJob{before: r, key: staleKey{r.Address, r.Deposed}}
+		if d := drifted[j.key]; d != nil && d.Action != plans.NoOp && d.Err() == nil {
+			j.before = d
+		}
+		if r.Moved() {
+			j.key.address = r.PreviousAddress
+		}
+		j.isNew = r.Action == plans.Create || r.Importing != nil
+		j.taints = r.ActionReason == plans.ReplaceBecauseTainted
+		j.saysTaint = r.Action != plans.Delete && r.Action != plans.Forget
+		j.now = now[j.key]
+		if j.now != nil && j.now.Err() != nil {
+			return inPlan(computed.NewPlan, compare.WithAddress(j.now.Err(), j.now.Address))
+		}
+		if j.now != nil && !j.isNew {
+			j.both = both.Add(plans.Header{
+				Address: r.Address, ModuleAddress: r.ModuleAddress, Mode: r.Mode, Type: r.Type, Name: r.Name, Index: r.Index, Deposed: r.Deposed, ProviderName: r.ProviderName,
+				Action: plans.Update,
+			}, pair.Pair{Old: j.before, New: j.now})
+		}
+		jobs = append(jobs, j)
+	}
+	return engine.InWorkers(ctx, workers, len(jobs), func() func(int) staleResult {
+		cmp := compare.NewComparer(how, both.Loader)
+		return func(i int) staleResult { return jobs[i].compare(cmp) }
+	}, func(r staleResult) error {
+		if r.err != nil {
+			return r.err
+		}
+		c.found.Reasons = append(c.found.Reasons, r.reasons...)
+		return nil
+	})
+}
+
+// staleJob is a resource that the plan touches.
+type staleJob struct {
+	key    staleKey
+	before *source.Resource // the entry of the plan that says what it was
+	now    *source.Resource // in the state; nil if it is not there
+	both   *source.Resource // the pair of the two; nil if there is nothing to compare
+	isNew  bool             // the plan creates or imports it
+	// taints says that the plan replaces it because it was tainted. What is only destroyed does not say whether it was.
+	taints, saysTaint bool
+}
+
+type staleResult struct {
+	reasons []string
+	err     error
+}
+
+// compare looks for reasons in a resource.
+func (j *staleJob) compare(c *compare.Comparer) (out staleResult) {
+	name := plans.SpellName(j.key.address)
+	if j.key.deposed != "" {
+		name += " (deposed object " + plans.SpellName(j.key.deposed) + ")"
+	}
+	switch {
+	case j.now == nil && j.isNew:
+	case j.now == nil:
+		out.reasons = append(out.reasons, name+" is no longer in the state")
+	case j.isNew:
+		out.reasons = append(out.reasons, name+" is in the state by now")
+	default:
+		if j.saysTaint && j.now.Tainted != j.taints && j.key.deposed == "" {
+			if j.now.Tainted {
+				out.reasons = append(out.reasons, name+" is tainted by now")
+			} else {
+				out.reasons = append(out.reasons, name+" is no longer tainted")
+			}
+		}
+		r := c.Resource(compare.Entry{Resource: j.both, Section: computed.ChangesSection})
+		if len(r.Problems) > 0 {
+			out.err = r.Problems[0]
+			return out
+		}
+		if changed := changedPaths(r.Body); len(changed) > 0 {
+			out.reasons = append(out.reasons, name+" has changed: "+strings.Join(changed, ", "))
+		}
+	}
+	return out
+}
+
+// changedPaths returns the paths of what changes in a value, a few of them. A sensitive value is one of them, without its parts.
+func changedPaths(d computed.Diff) (all []string) {
+	const most = 5
+	n := 0
+	var last string
+	d.Walk(func(part computed.Diff) computed.Visit {
+		if part.Action == plans.NoOp {
+			return computed.SkipParts
+		}
+		for p := range part.Content().Changed() {
+			if p.Diff.Action != plans.NoOp && p.Role <= computed.PartBlock {
+				return computed.SkipUnchanged // the parts say it
+			}
+		}
+		if path := part.Path.String(); path != last {
+			if last = path; n < most {
+				all = append(all, plans.SpellName(path))
+			}
+			n++
+		}
+		return computed.SkipParts
+	})
+	if n > most {
+		all = append(all, fmt.Sprintf("and %d more", n-most))
+	}
+	return all
+}

@@ -1,0 +1,152 @@
+// Package pair makes one source of two: what an object was in one document, and what it is in another one. Each entry is a change from the
+// one to the other.
+package pair
+
+import (
+	"errors"
+
+	"github.com/planfmt/planfmt/internal/source"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/schema"
+	"github.com/planfmt/planfmt/values"
+)
+
+// Pair is an object in two documents. Old or New is nil if one of them does not have it.
+type Pair struct {
+	Old, New *source.Resource
+}
+
+// OutputPair is an output in two documents. Old or New is nil if one of them does not have it.
+type OutputPair struct {
+	Old, New *source.Output
+}
+
+// Source is a source whose entries are pairs. What was is the value before in the entries of the old document. In a state, that is the
+// only one. What is is the value after in the entries of the new document.
+type Source struct {
+	facts    source.Facts
+	old, new source.Source
+	pairs    []Pair
+	outputs  []OutputPair
+}
+
+// New returns a source with these facts, which takes over the two others. Entries are added to it.
+func New(facts source.Facts, old, new source.Source) *Source {
+	return &Source{facts: facts, old: old, new: new}
+}
+
+// Add adds a change with a header, for the values of a pair, and returns its entry.
+func (s *Source) Add(h plans.Header, p Pair) *source.Resource {
+	s.pairs = append(s.pairs, p)
+	r := &source.Resource{Header: h, Handle: source.Handle(len(s.pairs))}
+	for _, side := range []*source.Resource{p.Old, p.New} {
+		if side == nil {
+			continue
+		}
+		if err := side.Err(); err != nil && r.Err() == nil {
+			r.Fail(err)
+		}
+		r.Unmarked = r.Unmarked || side.Unmarked
+	}
+	s.facts.Changes = append(s.facts.Changes, r)
+	return r
+}
+
+// AddOutput adds a change of an output, and returns its entry.
+func (s *Source) AddOutput(name string, action plans.Action, p OutputPair) *source.Output {
+	s.outputs = append(s.outputs, p)
+	o := &source.Output{Name: name, Action: action, Handle: source.Handle(len(s.outputs))}
+	for _, side := range []*source.Output{p.Old, p.New} {
+		if side != nil {
+			o.Sensitive = o.Sensitive || side.Sensitive
+			o.Err = errors.Join(o.Err, side.Err)
+		}
+	}
+	s.facts.Outputs = append(s.facts.Outputs, o)
+	return o
+}
+
+// Facts returns the facts.
+func (s *Source) Facts() *source.Facts { return &s.facts }
+
+// Close closes both documents.
+func (s *Source) Close() error { return errors.Join(s.old.Close(), s.new.Close()) }
+
+// Loader returns a loader for one goroutine.
+func (s *Source) Loader() source.Loader { return &loader{s, s.old.Loader(), s.new.Loader()} }
+
+type loader struct {
+	source   *Source
+	old, new source.Loader
+}
+
+// Release implements [source.Releaser].
+func (l *loader) Release() {
+	source.Release(l.old)
+	source.Release(l.new)
+}
+
+var errNoEntry = errors.New("the entry is not from this pair of documents")
+
+// Resource loads both values. The marks of the two documents may differ although nothing has happened: a state file lacks those of the
+// schema, which a plan has. So each side has the marks of its own document as added ones: they hide, and are no change.
+func (l *loader) Resource(r *source.Resource, block *schema.Block) (out source.RawValues, err error) {
+	if r.Handle < 1 || int(r.Handle) > len(l.source.pairs) {
+		return out, &plans.Error{Address: r.Address, Err: errNoEntry}
+	}
+	p := l.source.pairs[r.Handle-1]
+	out.RelevantAttributes = plans.AllPaths()
+	if p.Old != nil {
+		in, err := l.old.Resource(p.Old, block)
+		if err != nil {
+			return out, err
+		}
+		out.Before, out.BeforeSensitive, out.BeforeUnmarked = in.Before, in.BeforeSensitive.Added(), in.BeforeUnmarked
+	}
+	if p.New != nil {
+		in, err := l.new.Resource(p.New, block)
+		if err != nil {
+			return out, err
+		}
+		out.After, out.AfterSensitive, out.AfterUnmarked = in.After, in.AfterSensitive.Added(), in.AfterUnmarked
+	}
+	return out, nil
+}
+
+// Output loads both values of an output, with the type after it has changed.
+func (l *loader) Output(o *source.Output) (out source.RawValues, typ values.Value, err error) {
+	if o.Handle < 1 || int(o.Handle) > len(l.source.outputs) {
+		return out, typ, &plans.Error{Address: "output." + o.Name, Err: errNoEntry}
+	}
+	p := l.source.outputs[o.Handle-1]
+	out.RelevantAttributes = plans.AllPaths()
+	var was values.Value
+	if p.Old != nil {
+		in, t, err := l.old.Output(p.Old)
+		if err != nil {
+			return out, typ, err
+		}
+		out.Before, out.BeforeSensitive, was, typ = in.Before, in.BeforeSensitive.Added(), t, t
+	}
+	if p.New != nil {
+		in, t, err := l.new.Output(p.New)
+		if err != nil {
+			return out, typ, err
+		}
+		out.After, out.AfterSensitive = in.After, in.AfterSensitive.Added()
+		if typ = t; p.Old != nil && !t.Equal(was) {
+			typ = values.Value{} // the values show what they are
+		}
+	}
+	return out, typ, nil
+}
+
+// Variable is never called, since there are no variables.
+func (l *loader) Variable(v *source.Variable) (values.Value, error) {
+	return values.Value{}, &plans.Error{Address: "var." + v.Name, Err: errNoEntry}
+}
+
+// Config is never called, since there are no actions.
+func (l *loader) Config(a *source.Action) (source.RawValues, error) {
+	return source.RawValues{}, &plans.Error{Address: a.Address, Err: errNoEntry}
+}
