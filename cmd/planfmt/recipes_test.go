@@ -328,6 +328,34 @@ func TestWorkflowScripts(t *testing.T) {
 	}
 }
 
+// TestRecipesJudgeAlike checks that what is mended in one recipe is mended in all: what they have in common is the same.
+func TestRecipesJudgeAlike(t *testing.T) {
+	const begin = "# The names of files"
+	bodies := map[string][]string{}
+	for _, name := range []string{"docs/ci/gitlab/planfmt.yml", "docs/ci/bitbucket-pipelines.yml", "docs/ci/azure-pipelines.yml"} {
+		for _, doc := range yamlDocuments(t, name) {
+			eachMapping(doc, func(m map[string]any) {
+				for _, script := range shellScripts(m) {
+					if i := strings.Index(script, begin); i >= 0 {
+						body := regexp.MustCompile(`--target=\S+`).ReplaceAllString(strings.TrimSpace(script[i:]), "--target=FORGE")
+						if !slices.Contains(bodies[body], name) {
+							bodies[body] = append(bodies[body], name)
+						}
+					}
+				}
+			})
+		}
+	}
+	for body, names := range bodies {
+		if len(bodies) != 1 || len(names) != 3 {
+			t.Errorf("only %q have:\n%s", names, body)
+		}
+	}
+	if len(bodies) == 0 {
+		t.Error("no recipe judges")
+	}
+}
+
 // TestGitLabIntegrity checks that the documentation has the hash of the component.
 func TestGitLabIntegrity(t *testing.T) {
 	sum := sha256.Sum256([]byte(readDocument(t, "docs/ci/gitlab/planfmt.yml")))
