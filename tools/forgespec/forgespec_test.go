@@ -95,8 +95,9 @@ func (c *checked) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	rec := httptest.NewRecorder()
 	if r.URL.Path == "/graphql" {
 		c.seen["graphql"]++
-		c.checkQuery(body)
+		query := c.checkQuery(body)
 		c.fake.Config.Handler.ServeHTTP(rec, r)
+		c.checkAnswer(query, rec.Body.Bytes())
 	} else {
 		c.check(r, body, rec)
 	}
@@ -129,18 +130,100 @@ func (c *checked) check(r *http.Request, body []byte, rec *httptest.ResponseReco
 	}
 }
 
-// checkQuery checks a query of GraphQL.
-func (c *checked) checkQuery(body []byte) {
+// checkQuery checks a query of GraphQL. It returns nil if there is no schema, or if the query does not fit it.
+func (c *checked) checkQuery(body []byte) *ast.QueryDocument {
 	var q struct{ Query string }
 	if err := json.Unmarshal(body, &q); err != nil {
 		c.t.Error(err)
 	}
 	if c.schema == nil {
+		return nil
+	}
+	doc, errs := gqlparser.LoadQueryWithRules(c.schema, q.Query, rules.NewDefaultRules())
+	if len(errs) > 0 {
+		c.t.Errorf("%v\n%s", errs, q.Query)
+		return nil
+	}
+	return doc
+}
+
+// checkAnswer checks that an answer to a query has what the query asks for, and nothing else.
+func (c *checked) checkAnswer(query *ast.QueryDocument, body []byte) {
+	var a struct {
+		Data   any
+		Errors []any
+	}
+	if err := json.Unmarshal(body, &a); err != nil {
+		c.t.Error(err)
+	}
+	if query == nil || len(a.Errors) > 0 {
 		return
 	}
-	if _, errs := gqlparser.LoadQueryWithRules(c.schema, q.Query, rules.NewDefaultRules()); len(errs) > 0 {
-		c.t.Errorf("%v\n%s", errs, q.Query)
+	for _, wrong := range misfits("data", query.Operations[0].SelectionSet, a.Data) {
+		c.t.Errorf("%s\n%s", wrong, body)
 	}
+}
+
+// misfits says what in a value is not what is selected.
+func misfits(at string, selected ast.SelectionSet, value any) (wrong []string) {
+	object, ok := value.(map[string]any)
+	if !ok {
+		return []string{at + " is no object"}
+	}
+	seen := 0
+	for _, s := range selected {
+		field, ok := s.(*ast.Field)
+		if !ok {
+			return append(wrong, at+": the test knows only fields")
+		}
+		v, there := object[field.Alias]
+		if !there {
+			wrong = append(wrong, at+"."+field.Alias+" is missing")
+			continue
+		}
+		seen++
+		wrong = append(wrong, misfitsOf(at+"."+field.Alias, field, field.Definition.Type, v)...)
+	}
+	if seen != len(object) {
+		wrong = append(wrong, at+" has more than is asked for")
+	}
+	return wrong
+}
+
+// misfitsOf says what in the value of a field is not of its type.
+func misfitsOf(at string, field *ast.Field, typ *ast.Type, value any) (wrong []string) {
+	if value == nil {
+		if typ.NonNull {
+			return []string{at + " is null"}
+		}
+		return nil
+	}
+	if typ.Elem != nil {
+		list, ok := value.([]any)
+		if !ok {
+			return []string{at + " is no list"}
+		}
+		for _, elem := range list {
+			wrong = append(wrong, misfitsOf(at+"[]", field, typ.Elem, elem)...)
+		}
+		return wrong
+	}
+	if len(field.SelectionSet) > 0 {
+		return misfits(at, field.SelectionSet, value)
+	}
+	ok := false
+	switch v := value.(type) {
+	case string:
+		ok = slices.Contains([]string{"String", "ID", "URI", "BigInt"}, typ.NamedType)
+	case bool:
+		ok = typ.NamedType == "Boolean"
+	case float64:
+		ok = typ.NamedType == "Int" && v == float64(int32(v))
+	}
+	if !ok {
+		return []string{at + " is no " + typ.NamedType}
+	}
+	return nil
 }
 
 // graphQL returns GitHub's schema of GraphQL, or nil.
@@ -258,6 +341,23 @@ func TestAttacks(t *testing.T) {
 	if schema := graphQL(t); schema != nil {
 		if _, errs := gqlparser.LoadQueryWithRules(schema, `query { repository(owner: "a", name: "b") { pullRequest(number: 1) { notes { id } } } }`, rules.NewDefaultRules()); len(errs) == 0 {
 			t.Error("a field that GitHub does not have is accepted")
+		}
+		doc, errs := gqlparser.LoadQueryWithRules(schema, `query { repository(owner: "a", name: "b") { pullRequest(number: 1) { number comments(first: 1) { nodes { id } } } } }`, rules.NewDefaultRules())
+		if len(errs) > 0 {
+			t.Fatal(errs)
+		}
+		for text, isGood := range map[string]bool{
+			`{"repository":{"pullRequest":{"number":7,"comments":{"nodes":[{"id":"a"},null]}}}}`: true, `{"repository":null}`: true, `{"repository":{"pullRequest":{"number":7,"comments":{"nodes":null}}}}`: true,
+			`{}`: false, `null`: false, `{"repository":{"pullRequest":{"number":"7","comments":{"nodes":[]}}}}`: false, `{"repository":{"pullRequest":{"number":7,"comments":null}}}`: false,
+			`{"repository":{"pullRequest":{"number":5e9,"comments":{"nodes":[]}}}}`: false, `{"repository":{"pullRequest":{"number":7,"comments":{"nodes":[{"id":1}]}}}}`: false, `{"repository":null,"more":1}`: false,
+		} {
+			var value any
+			if err := json.Unmarshal([]byte(text), &value); err != nil {
+				t.Fatal(err)
+			}
+			if wrong := misfits("data", doc.Operations[0].SelectionSet, value); (len(wrong) == 0) != isGood {
+				t.Errorf("%s: %q", text, wrong)
+			}
 		}
 	}
 }
