@@ -277,4 +277,7 @@ func spellContent(w io.Writer, d computed.Diff) {
 		}
 		return computed.Continue
 	})
+	for l := range d.Leaves() {
+		fmt.Fprintln(w, l.Path, l.Before, l.After, l.Kind, l.Action, l.Notes, l.Muted, l.Replace)
+	}
 }

@@ -119,3 +119,12 @@ func ExampleDiff_Walk() {
 	fmt.Println(changed)
 	// Output: 2
 }
+
+func ExampleDiff_ChangedLeaves() {
+	for l := range listOfNumbers().ChangedLeaves() {
+		fmt.Printf("%s: %q -> %q\n", l.Action, l.Before.Text, l.After.Text)
+	}
+	// Output:
+	// delete: "1" -> ""
+	// create: "" -> "4"
+}

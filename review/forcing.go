@@ -189,7 +189,7 @@ func made(c computed.Content) func(func(computed.Part) bool) {
 // attribute describes a value that forces the replacement.
 func attribute(d computed.Diff) computed.ForcingAttribute {
 	a := computed.ForcingAttribute{Path: d.Path, Action: d.Action, Found: true}
-	a.Before, a.After = sides(d)
+	a.Before, a.After = sides(d.Sides())
 	switch d.Content().Kind {
 	case computed.KindJSON, computed.KindYAML, computed.KindList, computed.KindSet, computed.KindMap, computed.KindObject, computed.KindBlock:
 		a.Parts, a.MoreParts = Changes(d, maxParts)
@@ -197,23 +197,11 @@ func attribute(d computed.Diff) computed.ForcingAttribute {
 	return a
 }
 
-// sides are the values of a scalar, as far as they are known, or say what there is.
-func sides(d computed.Diff) (before, after computed.Side) {
-	c := d.Content()
-	before, after = c.Before, c.After
-	switch c.Kind {
-	case computed.KindSensitive:
+// sides are the values of a scalar, as far as they are known, or say what there is. A cause has no sensitive value, even
+// where the caller has asked to see it.
+func sides(before, after computed.Side) (computed.Side, computed.Side) {
+	if before.Sensitive || after.Sensitive {
 		return computed.Side{Presence: before.Presence}, computed.Side{Presence: after.Presence}
-	case computed.KindUnknown, computed.KindTypeChange:
-		for p := range c.Children() {
-			b, a := sides(p.Diff)
-			switch p.Role {
-			case computed.PartBefore:
-				before.Literal, before.Sensitive = b.Literal, before.Sensitive || b.Sensitive
-			case computed.PartAfter:
-				after.Literal, after.Sensitive = a.Literal, after.Sensitive || a.Sensitive
-			}
-		}
 	}
 	return before, after
 }
@@ -234,18 +222,15 @@ type partsOf struct {
 }
 
 func (p *partsOf) add(d computed.Diff) {
-	d.Walk(func(d computed.Diff) computed.Visit {
-		switch d.Content().Kind {
+	for l := range d.ChangedLeaves() {
+		switch l.Kind {
 		case computed.KindJSON, computed.KindYAML, computed.KindList, computed.KindSet, computed.KindMap, computed.KindObject, computed.KindBlock:
-			return computed.SkipUnchanged
+			continue // it is empty, or only its form or its order changes
 		}
-		if d.Action == plans.NoOp {
-			return computed.SkipParts
-		}
-		part := computed.ForcingPart{Path: d.Path, Action: d.Action}
-		part.Before, part.After = sides(d)
-		if isNothing(part.Before) && isNothing(part.After) {
-			return computed.SkipParts
+		part := computed.ForcingPart{Path: l.Path, Action: l.Action}
+		part.Before, part.After = sides(l.Before, l.After)
+		if l.OneSide || l.Action == plans.NoOp || isNothing(part.Before) && isNothing(part.After) {
+			continue
 		}
 		if n := len(p.known); n > 0 && replacesPart(p.known[n-1].Action, part.Action) && p.known[n-1].Path.Equal(part.Path) {
 			part.Before, part.Action = p.known[n-1].Before, plans.Update
@@ -260,8 +245,7 @@ func (p *partsOf) add(d computed.Diff) {
 		} else {
 			p.more++
 		}
-		return computed.SkipParts
-	})
+	}
 }
 
 // isNothing reports whether there is no value on a side, or a null.
