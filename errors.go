@@ -3,6 +3,7 @@ package planfmt
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/planfmt/planfmt/internal/caught"
@@ -16,10 +17,12 @@ import (
 	"github.com/planfmt/planfmt/sinks"
 )
 
-// ErrNoReader and ErrNoWriter are returned if a reader or writer is nil.
+// These are returned if an argument of a call is nil, or if there are no targets.
 var (
-	ErrNoReader = errors.New("the reader is nil")
-	ErrNoWriter = errors.New("the writer is nil")
+	ErrNoReader  = errors.New("the reader is nil")
+	ErrNoWriter  = errors.New("the writer is nil")
+	ErrNoContext = errors.New("the context is nil")
+	ErrNoTargets = errors.New("there is no target to write to")
 	// ErrNoPolicies is returned if the policy files for a plan contain no policies.
 	ErrNoPolicies = passes.ErrNoPolicies
 )
@@ -72,9 +75,18 @@ func (o Options) check() error {
 		}
 	}
 	for i, f := range o.Formats {
-		if f.New == nil {
-			return &OptionError{Field: fmt.Sprintf("Formats[%d]", i), Err: errors.New("the function that makes a writer is nil")}
+		var err error
+		switch {
+		case f.New == nil:
+			err = errors.New("the function that makes a writer is nil")
+		case f.Name == "":
+			err = errors.New("the format has no name")
+		case slices.ContainsFunc(o.Formats[:i], func(g Format) bool { return g.Name == f.Name }):
+			err = fmt.Errorf("there is another format %q", f.Name)
+		default:
+			continue
 		}
+		return &OptionError{Field: fmt.Sprintf("Formats[%d]", i), Err: err}
 	}
 	return nil
 }

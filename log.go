@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"slices"
 
 	"github.com/planfmt/planfmt/internal/caught"
@@ -71,7 +72,7 @@ type LogInput struct {
 // LogTarget says where logs are written, and how.
 type LogTarget struct {
 	W io.Writer
-	// Format and Layout take the place of those in the [LogOptions].
+	// Format and Layout take the place of those in the [LogOptions], unless they are zero.
 	Format string
 	Layout LogLayout
 }
@@ -88,6 +89,9 @@ type LogResult struct {
 func (r *LogResult) Failed() bool {
 	return len(r.Errors) > 0 || slices.ContainsFunc(r.Runs, func(run *jsonlog.Run) bool { return run.End() != jsonlog.Succeeded })
 }
+
+// MarshalJSON fails: the format json writes what docs/schema describes.
+func (LogResult) MarshalJSON() ([]byte, error) { return Result{}.MarshalJSON() }
 
 // Log reads a machine-readable log, as `terraform apply -json` and the like write it, and
 // writes it to w for people to read, each line when it comes. The log is read to its end even
@@ -117,11 +121,24 @@ type keptOpen struct{ io.ReadSeekCloser }
 func (keptOpen) Close() error { return nil }
 
 // LogAll is like [Log], but reads several logs, one after the other, and writes them to
-// several targets at a time. If a log cannot be read, the others are.
+// several targets at a time. If a log cannot be read, the others are. Without targets, nothing is written, and there is only the
+// result.
 func LogAll(ctx context.Context, inputs []LogInput, opts LogOptions, targets ...LogTarget) (res *LogResult, err error) {
 	defer caught.As(&err)
 	l := logger{opts: opts, res: &LogResult{}}
+	if ctx == nil {
+		return nil, ErrNoContext
+	}
+	for i, in := range inputs {
+		if in.Open == nil {
+			return nil, fmt.Errorf("log %d (%s): the function to open it is nil", i, plans.SpellName(in.Name))
+		}
+	}
 	for _, t := range targets {
+		t.Format = cmp.Or(t.Format, opts.Format)
+		if reflect.ValueOf(t.Layout).IsZero() {
+			t.Layout = opts.Layout
+		}
 		format, err := inColumn(logColumn(), t.Format)
 		if err != nil {
 			return nil, err

@@ -9,13 +9,14 @@ import (
 	"github.com/planfmt/planfmt"
 )
 
-func ExampleLog() {
-	log := `{"@level":"info","@message":"Terraform 1.11.4","terraform":"1.11.4","type":"version","ui":"1.2"}
+const exampleLog = `{"@level":"info","@message":"Terraform 1.11.4","terraform":"1.11.4","type":"version","ui":"1.2"}
 {"@level":"info","@message":"a.b: Creating...","hook":{"resource":{"addr":"a.b"},"action":"create"},"type":"apply_start"}
 {"@level":"info","@message":"a.b: Creation complete after 2s","hook":{"resource":{"addr":"a.b"},"action":"create","elapsed_seconds":2},"type":"apply_complete"}
 {"@level":"info","@message":"Apply complete! Resources: 1 added, 0 changed, 0 destroyed.","changes":{"add":1,"change":0,"remove":0,"operation":"apply"},"type":"change_summary"}
 `
-	res, err := planfmt.Log(context.Background(), os.Stdout, strings.NewReader(log), planfmt.LogOptions{})
+
+func ExampleLog() {
+	res, err := planfmt.Log(context.Background(), os.Stdout, strings.NewReader(exampleLog), planfmt.LogOptions{})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"runtime"
+	"slices"
 
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/internal/caught"
@@ -15,6 +16,7 @@ import (
 	"github.com/planfmt/planfmt/internal/ctxio"
 	"github.com/planfmt/planfmt/internal/engine"
 	"github.com/planfmt/planfmt/internal/inorder"
+	"github.com/planfmt/planfmt/plans"
 )
 
 // Document is one of several plans or states that are shown together.
@@ -45,6 +47,9 @@ type DocumentResult struct {
 	Problems          []error
 }
 
+// MarshalJSON fails, as that of [Result] does: an error would be an empty object.
+func (DocumentResult) MarshalJSON() ([]byte, error) { return Result{}.MarshalJSON() }
+
 // ManyWriter writes several documents as one. It is closed at the end if it is an io.Closer.
 type ManyWriter interface {
 	// Document returns a Writer for a document, given its number. Several goroutines may call
@@ -59,7 +64,7 @@ type ManyWriter interface {
 
 // ShowMany reads several documents, at the same time, and writes them to each target as one. If a
 // document cannot be read, the output says why, and has the others. Every format that is used
-// must have a NewMany.
+// must have a NewMany. It is an error if there are no targets, if two documents have the same name, or if the Open of one is nil.
 //
 // Copies of sensitive strings are hidden across documents: what is sensitive in one is hidden in
 // the others, too, by formats that hide copies.
@@ -68,6 +73,9 @@ type ManyWriter interface {
 // policies, the schemas, the targets and temporary files, a [PanicError], and that of ctx.
 func ShowMany(ctx context.Context, docs []Document, opts Options, targets ...Target) (res *ManyResult, err error) {
 	defer caught.As(&err)
+	if len(targets) == 0 {
+		return nil, ErrNoTargets
+	}
 	s, err := opts.session(ctx)
 	if err != nil {
 		return nil, err
@@ -107,12 +115,16 @@ type many struct {
 func (m *many) open(targets []Target) error {
 	names := make([]string, len(m.docs))
 	for i, d := range m.docs {
+		if slices.Contains(names[:i], d.Name) {
+			return fmt.Errorf("document %d: there is another one with the name %s", i, plans.SpellName(d.Name))
+		}
 		if names[i] = d.Name; d.Open == nil {
-			return fmt.Errorf("document %d: the function to open it is nil", i)
+			return fmt.Errorf("document %d (%s): the function to open it is nil", i, plans.SpellName(d.Name))
 		}
 		m.results[i].Name = d.Name
 	}
 	for _, t := range targets {
+		t = t.in(&m.options)
 		format, err := m.options.format(t.Format)
 		switch {
 		case err != nil:

@@ -183,6 +183,9 @@ func (o *OpenPlan) Close() error {
 
 // use calls do unless the document has been closed. The document is not closed while do runs.
 func (in *opening) use(ctx context.Context, do func() error) error {
+	if ctx == nil {
+		return ErrNoContext
+	}
 	in.mu.Lock()
 	if in.closed {
 		in.mu.Unlock()

@@ -3,6 +3,7 @@ package planfmt
 import (
 	"context"
 	"io"
+	"slices"
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/dialect"
@@ -19,14 +20,17 @@ type PlanDiffResult struct {
 	Summary computed.PlanDiff
 }
 
+// MarshalJSON fails: the format json writes what docs/schema describes.
+func (r PlanDiffResult) MarshalJSON() ([]byte, error) { return r.PlanDiffOutcome.MarshalJSON() }
+
 // DiffPlans reads two plans, and writes in what their effects would differ. The old plan is the one
 // that has been approved, the new plan the one to be applied. docs/diff.md says what counts as a
 // difference. If a part cannot be compared, this is not an error: the result lists such parts, and
 // does not say that the plans are the same.
 //
-// Of the options, DiffPlans uses Input, Comparison and Warn; RequireExact, ShowSensitive and
-// Wrap have no effect. Targets have the names of [PlanDiffFormats]. Errors are those of [Show];
-// one in a plan is a [PlanError].
+// Of the options, DiffPlans uses Input, Comparison, Warn, Format and Layout; RequireExact, ShowSensitive and
+// Wrap have no effect. Formats have the names of [PlanDiffFormats]. Without targets, nothing is written, and there is
+// only the result. Errors are those of [Show]; one in a plan is a [PlanError].
 func DiffPlans(ctx context.Context, old, new io.Reader, opts Options, targets ...Target) (res *PlanDiffResult, err error) {
 	defer caught.As(&err)
 	if old == nil || new == nil {
@@ -34,11 +38,13 @@ func DiffPlans(ctx context.Context, old, new io.Reader, opts Options, targets ..
 	}
 	opts.ShowSensitive, opts.Wrap = false, nil
 	formats := make([]cell[newPair], len(targets))
+	targets = slices.Clone(targets)
 	for i, t := range targets {
+		targets[i] = t.in(&opts)
 		if t.W == nil {
 			return nil, ErrNoWriter
 		}
-		if formats[i], err = inColumn(pairColumn(), t.Format); err != nil {
+		if formats[i], err = inColumn(pairColumn(), targets[i].Format); err != nil {
 			return nil, err
 		}
 	}

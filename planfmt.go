@@ -30,6 +30,9 @@ type Result struct {
 	Summaries []computed.Summary
 }
 
+// MarshalJSON fails: the format json writes what docs/schema describes.
+func (r Result) MarshalJSON() ([]byte, error) { return r.Outcome.MarshalJSON() }
+
 // Owner says what a value belongs to, for [Options].Wrap.
 type Owner = computed.Owner
 

@@ -16,6 +16,9 @@ import (
 
 // session checks the options, reads the schemas that they name, and returns a session with both.
 func (o Options) session(ctx context.Context) (*engine.Session, error) {
+	if ctx == nil {
+		return nil, ErrNoContext
+	}
 	if err := o.check(); err != nil {
 		return nil, err
 	}

@@ -1,11 +1,13 @@
 package planfmt
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"iter"
+	"reflect"
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/dialect"
@@ -19,7 +21,7 @@ import (
 // this is not an error: the Result lists such parts.
 //
 // Show returns these errors:
-//   - [ErrNoReader] or [ErrNoWriter], if r or w is nil;
+//   - [ErrNoContext], [ErrNoReader] or [ErrNoWriter], if ctx, r or w is nil;
 //   - an [OptionError], if an option has an invalid value;
 //   - a [SchemaError], if a file of schemas cannot be read; an [InexactError],
 //     if RequireExact is set and a type lacks a schema; an [InputError],
@@ -37,17 +39,30 @@ func Show(ctx context.Context, w io.Writer, r io.Reader, opts Options) (res *Res
 // Target says where a document is written, and how.
 type Target struct {
 	W io.Writer
-	// Format and Layout take the place of those in the [Options].
+	// Format and Layout take the place of those in the [Options], unless they are zero.
 	Format string
 	Layout Layout
 }
 
+// in returns the target with the format and the layout of the options, where it has none of its own.
+func (t Target) in(o *Options) Target {
+	t.Format = cmp.Or(t.Format, o.Format)
+	if reflect.ValueOf(t.Layout).IsZero() {
+		t.Layout = o.Layout
+	}
+	return t
+}
+
 // ShowAll is like [Show], but writes the document to several targets at a time. It is read
-// and compared only once.
+// and compared only once. Without any target, the error is [ErrNoTargets].
 func ShowAll(ctx context.Context, r io.Reader, opts Options, targets ...Target) (res *Result, err error) {
 	defer caught.As(&err)
+	if len(targets) == 0 {
+		return nil, ErrNoTargets
+	}
 	forms := make([]engine.Form, len(targets))
 	for i, t := range targets {
+		t = t.in(&opts)
 		format, err := opts.format(t.Format)
 		if err != nil {
 			return nil, err

@@ -28,7 +28,10 @@ type EvidenceSink = source.EvidenceSink
 // document that cannot be read.
 func OpenSource(ctx context.Context, r io.Reader, input Input, evidence EvidenceSink) (src Source, err error) {
 	defer caught.As(&err)
-	if r == nil {
+	switch {
+	case ctx == nil:
+		return nil, ErrNoContext
+	case r == nil:
 		return nil, ErrNoReader
 	}
 	return open.Read(ctx, r, source.Options{Options: input.storing(), Evidence: evidence}, nil)

@@ -1,7 +1,7 @@
 package computed
 
 // Needs says what a format is given beyond what the human format gets. The zero value is
-// that of human. It takes time to find these things out, so ask only for what is used.
+// that of human. It takes time to find these things out, so ask only for what is used. Summary.Needs says what has been asked for.
 type Needs struct {
 	// Drift asks for all drift; Resource.Relevant says whether the plan depends on it.
 	// Otherwise, the format gets only drift on which the plan depends, narrowed to the

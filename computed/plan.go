@@ -124,6 +124,8 @@ func (o *Output) Shown() bool { return o.Err != nil || o.Diff.Action != plans.No
 
 // Summary holds what a report has to know before the first resource.
 type Summary struct {
+	// Needs says which facts have been asked for. A fact that has not been asked for is as empty as one that does not exist.
+	Needs         Needs
 	FormatVersion string
 	// SchemaFormatVersions are the format versions of the schema files.
 	SchemaFormatVersions []string

@@ -254,6 +254,7 @@ func (d *Document) compareInManners(ctx context.Context, workers int) error {
 			made[v.Manner] = s
 		}
 		v.Summary = s
+		v.Summary.Needs = v.Needs
 	}
 	return nil
 }
