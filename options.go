@@ -90,6 +90,10 @@ type Input struct {
 	// 16 GiB. If there are more, the error wraps an
 	// [UnpackedError]. Binary plans and schemas have limits of their own.
 	MaxUnpacked int64
+	// MaxResources is how many resources, outputs and actions of a document are kept: those that may be shown or compared, such as all
+	// changes but no-ops, and all of a state. 0 means any number. If there are more, the error is an
+	// [InputError]. What is known of each stays in memory, so this bounds the memory that a document can take.
+	MaxResources int
 	// TempDir is the directory for temporary files; empty means the system's
 	// default.
 	TempDir string

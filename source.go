@@ -39,5 +39,5 @@ func OpenSource(ctx context.Context, r io.Reader, input Input, evidence Evidence
 
 // storing says how a document is kept while it is read.
 func (i Input) storing() jsondoc.Options {
-	return jsondoc.Options{Strict: i.Strict, MemoryLimit: i.MemoryLimit, MaxUnpacked: i.MaxUnpacked, TempDir: i.TempDir}
+	return jsondoc.Options{Strict: i.Strict, MemoryLimit: i.MemoryLimit, MaxUnpacked: i.MaxUnpacked, MaxResources: i.MaxResources, TempDir: i.TempDir}
 }

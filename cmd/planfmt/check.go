@@ -125,7 +125,7 @@ func newCmdCheck(f *command.Factory, runF func(context.Context, *checkOptions) e
 	flagvalue.Policies.In(flags).BoolVar(&opts.MustMatch, "require-match", false, "exit with 2 if a policy matches nothing in the plan")
 	opts.Values.Add(flags)
 	opts.SchemaSources.AddFlags(cmd)
-	opts.AddUnpacked(flags)
+	opts.AddLimits(flags)
 	flagvalue.AddStepsFlag(flags, &opts.MaxSteps)
 	opts.AddConfig(cmd)
 	opts.AddAssume(flags)

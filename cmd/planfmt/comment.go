@@ -217,7 +217,7 @@ func (o *commentOptions) addPlanFlags(cmd *cobra.Command) {
 	o.AddRequireExact(flags)
 	o.planFlags = map[string]bool{}
 	flags.VisitAll(func(f *pflag.Flag) { o.planFlags[f.Name] = !before[f.Name] })
-	o.AddUnpacked(flags)
+	o.AddLimits(flags)
 	o.AddTitle(flags, nil)
 	o.AddSize(cmd, nil)
 	o.AddQuiet(flags, "show no progress, and do not report missing schemas or the use of the project's schemas; problems are still reported")

@@ -92,7 +92,7 @@ func newCmdDiff(f *command.Factory, runF func(context.Context, *diffOptions) err
 	flags.SortFlags = false
 	all := options.OtherFormats(planfmt.PlanDiffFormats())
 	opts.SchemaSources.AddFlags(cmd)
-	opts.AddUnpacked(flags)
+	opts.AddLimits(flags)
 	opts.AddProduct(cmd)
 	opts.AddColor(cmd, "")
 	opts.AddWidth(flags)

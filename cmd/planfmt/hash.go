@@ -74,7 +74,7 @@ func newCmdHash(f *command.Factory, runF func(context.Context, *hashOptions) err
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	options.AddKeyFlag(flags, &opts.KeyFile)
-	opts.AddUnpacked(flags)
+	opts.AddLimits(flags)
 	opts.AddStrict(flags)
 	opts.AddQuiet(flags, "show no progress, and do not report that sensitive values are not covered; problems are still reported")
 	return cmd

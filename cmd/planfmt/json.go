@@ -81,7 +81,7 @@ func newCmdJSON(f *command.Factory, runF func(context.Context, *jsonOptions) err
 	opts.AddRequireExact(flags)
 	flagvalue.Look.In(flags).VarP(&output, "output", "o", "write to FILE, which only you can read, instead of standard output, either completely or not at all")
 	flagvalue.Secrets.In(flags).BoolVar(&opts.Force, "force", false, "print the secrets even on a terminal")
-	opts.AddUnpacked(flags)
+	opts.AddLimits(flags)
 	opts.AddStrict(flags)
 	opts.AddQuiet(flags, "show no progress, and do not report missing schemas; problems are still reported")
 	return cmd

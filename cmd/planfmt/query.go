@@ -115,7 +115,7 @@ func newCmdQuery(f *command.Factory, runF func(context.Context, *queryOptions) e
 	flagvalue.AddFormat(cmd, &format, "write the result in this format")
 	flagvalue.Input.In(flags).BoolVar(&opts.Type, "type", false, "print the type that the result has, without reading a plan or schemas; values of resources are of type any")
 	opts.SchemaSources.AddFlags(cmd)
-	opts.AddUnpacked(flags)
+	opts.AddLimits(flags)
 	flagvalue.AddStepsFlag(flags, &opts.MaxSteps)
 	opts.AddConfig(cmd)
 	opts.AddProduct(cmd)

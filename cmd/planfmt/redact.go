@@ -85,7 +85,7 @@ func newCmdRedact(f *command.Factory, runF func(context.Context, *redactOptions)
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	opts.SchemaSources.AddFlags(cmd)
-	opts.AddUnpacked(flags)
+	opts.AddLimits(flags)
 	opts.AddProduct(cmd)
 	opts.AddOutput(flags)
 	opts.AddCopies(flags, " (default)")

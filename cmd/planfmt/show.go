@@ -61,7 +61,7 @@ func (o *showOptions) addFlags(cmd *cobra.Command) {
 	flags.SortFlags = false
 	all := options.PlanFormats()
 	o.SchemaSources.AddFlags(cmd)
-	o.AddUnpacked(flags)
+	o.AddLimits(flags)
 	o.AddMode(cmd, "mode")
 	o.AddProduct(cmd)
 	o.AddColor(cmd, "")

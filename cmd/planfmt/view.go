@@ -122,7 +122,7 @@ func (o *viewOptions) addFlags(cmd *cobra.Command) {
 func (o *viewOptions) addShared(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	o.SchemaSources.AddFlags(cmd)
-	o.AddUnpacked(flags)
+	o.AddLimits(flags)
 	o.AddMode(cmd, "mode")
 	o.AddProduct(cmd)
 	o.AddColor(cmd, "")

@@ -91,7 +91,7 @@ func newCmdWhy(f *command.Factory, runF func(context.Context, *whyOptions) error
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	opts.SchemaSources.AddFlags(cmd)
-	opts.AddUnpacked(flags)
+	opts.AddLimits(flags)
 	opts.AddProduct(cmd)
 	opts.AddColor(cmd, "")
 	opts.AddWidth(flags)

@@ -19,6 +19,7 @@ type Limits struct {
 	Plan, Page int64         // bytes of the body and of the answer
 	Slow       time.Duration // for the whole body to arrive, and for the page to be made
 	AtATime    int           // requests; the others are told to come back
+	Resources  int           // that a plan may change or list
 }
 
 // Handler shows the plan in the body of a POST. The body goes to a temporary file first: a read from the network cannot be ended by a
@@ -95,7 +96,7 @@ func show(ctx context.Context, body io.Reader, l Limits) (page *os.File, err err
 		return nil, err
 	}
 	if _, err = plan.Seek(0, io.SeekStart); err == nil {
-		opts := planfmt.Options{Format: "html", Input: planfmt.Input{MemoryLimit: 16 << 20}}
+		opts := planfmt.Options{Format: "html", Input: planfmt.Input{MemoryLimit: 16 << 20, MaxResources: l.Resources}}
 		_, err = planfmt.Show(ctx, &limited{page, l.Page}, plan, opts)
 	}
 	_, seekErr := page.Seek(0, io.SeekStart)

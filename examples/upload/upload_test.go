@@ -30,7 +30,7 @@ func readPlan(t *testing.T) string {
 }
 
 func limits(plan int) upload.Limits {
-	return upload.Limits{Plan: int64(plan), Page: 10 << 20, Slow: time.Minute, AtATime: 2}
+	return upload.Limits{Plan: int64(plan), Page: 10 << 20, Slow: time.Minute, AtATime: 2, Resources: 1000}
 }
 
 func TestHandler(t *testing.T) {

@@ -36,10 +36,11 @@ const (
 	InputVersion                     // a format that this version of planfmt does not know
 	InputIncomplete                  // a plan or a state that has lost its content
 	InputUnsafe                      // an archive that no program writes, and that may be hostile
+	InputTooMany                     // more resources than Options.MaxResources
 )
 
 var inputKinds = enum.New[InputKind]("input kind", "not-json", "empty", "cut-off", "several", "not-plan", "state", "log", "schemas",
-	"binary-plan", "wrapper", "human-text", "encoding", "too-deep", "structure", "version", "incomplete", "unsafe")
+	"binary-plan", "wrapper", "human-text", "encoding", "too-deep", "structure", "version", "incomplete", "unsafe", "too-many")
 
 // String returns the name of the kind, such as "cut-off".
 func (k InputKind) String() string { return inputKinds.String(k) }

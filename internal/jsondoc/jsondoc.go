@@ -30,6 +30,9 @@ type Options struct {
 	// MaxUnpacked is how many bytes compressed input may unpack to; 0 means
 	// DefaultMaxUnpacked. If there are more, the error is an *UnpackedError.
 	MaxUnpacked int64
+	// MaxResources is how many resources, outputs and actions are kept of a document; 0 means any number. If there are more, the
+	// error is an *InputError.
+	MaxResources int
 	// TempDir is the directory for the temporary file; empty means the system's
 	// default.
 	TempDir string

@@ -61,8 +61,11 @@ const blockLen = 64 << 10
 type Store struct {
 	input io.ReaderAt // nil when the input cannot be read again
 	limit int64
+	most  int // values; 0 means any number
 	dir   string
 	seed  maphash.Seed
+
+	count int // values that have been put
 
 	held   int64    // bytes in memory
 	blocks [][]byte // these bytes
@@ -89,7 +92,7 @@ func newStore(opts Options, input io.ReaderAt) *Store {
 	if limit == 0 {
 		limit = defaultMemoryLimit
 	}
-	return &Store{input: input, limit: limit, dir: opts.TempDir, seed: maphash.MakeSeed()}
+	return &Store{input: input, limit: limit, most: opts.MaxResources, dir: opts.TempDir, seed: maphash.MakeSeed()}
 }
 
 // TempError says that the temporary file cannot be created or written.
@@ -116,9 +119,20 @@ func (s *Store) tempError(err error) error {
 	return &TempError{cmp.Or(s.dir, os.TempDir()), err}
 }
 
-// Put keeps the bytes of a value that the Scanner of the Store has read. The error is a
+// Count counts a value that a document keeps. If there are more than Options.MaxResources, the error is an *InputError.
+func (s *Store) Count() error {
+	if s.count++; s.most > 0 && s.count > s.most {
+		return &InputError{Kind: InputTooMany, Msg: fmt.Sprintf("the document has more than %d resources, outputs and actions that may be shown", s.most)}
+	}
+	return nil
+}
+
+// Put counts a value that the Scanner of the Store has read, and keeps its bytes. The error is that of Count, or a
 // *TempError.
 func (s *Store) Put(e Excerpt) (Ref, error) {
+	if err := s.Count(); err != nil {
+		return Ref{}, err
+	}
 	if s.input == nil {
 		return s.Keep(e.Raw)
 	}

@@ -46,6 +46,9 @@ func (r *reader) keep(raw []byte) (source.Handle, error) {
 	if raw == nil {
 		return 0, nil
 	}
+	if err := r.plan.store.Count(); err != nil {
+		return 0, err
+	}
 	ref, err := r.plan.store.Keep(raw)
 	if err != nil {
 		return 0, err

@@ -45,6 +45,27 @@ func AddUnpackedFlag(flags *pflag.FlagSet, limit *int64) {
 		fmt.Sprintf("maximum size of a plan, a state or a log in gzip after unpacking, in bytes (default %v)", Amount(jsondoc.DefaultMaxUnpacked)))
 }
 
+// AddResourcesFlag adds the flag for the limit of what is kept of a plan or a state.
+func AddResourcesFlag(flags *pflag.FlagSet, most *int) {
+	Limits.In(flags).Var((*resourceCount)(most), "max-resources", "maximum number of resources, outputs and actions of a plan or a state that may be shown (default: any number)")
+}
+
+// resourceCount is a flag whose value is a number of resources.
+type resourceCount int
+
+func (c resourceCount) String() string { return stepCount(c).String() }
+
+func (c *resourceCount) Type() string { return "N" }
+
+func (c *resourceCount) Set(s string) error {
+	n, err := strconv.ParseInt(s, 10, 32)
+	if err != nil || n <= 0 {
+		return fmt.Errorf("invalid value %q: expected a number such as 100000", s)
+	}
+	*c = resourceCount(n)
+	return nil
+}
+
 // AddStepsFlag adds the flag for the limit of what the evaluation of expressions can take.
 func AddStepsFlag(flags *pflag.FlagSet, steps *int) {
 	Limits.In(flags).Var((*stepCount)(steps), "max-steps",
@@ -78,6 +99,9 @@ func (c *stepCount) Set(s string) error {
 func RaiseHint(err error) string {
 	if _, ok := errors.AsType[*jsondoc.UnpackedError](err); ok {
 		return " (to raise the limit, use --max-unpacked)"
+	}
+	if input, ok := errors.AsType[*jsondoc.InputError](err); ok && input.Kind == jsondoc.InputTooMany {
+		return " (to raise the limit, use --max-resources)"
 	}
 	limit, ok := errors.AsType[*schema.LimitError](err)
 	if !ok || int(limit.Kind) >= len(limitFlags) {

@@ -14,13 +14,14 @@ import (
 
 // Document say which document is read, and how.
 type Document struct {
-	File        string // "-" for standard input
-	Mode        plans.Mode
-	Product     string // empty or auto: the one that made the document
-	MaxUnpacked int64  // of documents in gzip
-	Strict      bool
-	Quiet       bool
-	Progress    bool // standard error may show how far the work has come
+	File         string // "-" for standard input
+	Mode         plans.Mode
+	Product      string // empty or auto: the one that made the document
+	MaxUnpacked  int64  // of documents in gzip
+	MaxResources int    // that are kept; 0 for any number
+	Strict       bool
+	Quiet        bool
+	Progress     bool // standard error may show how far the work has come
 
 	mode, product flagvalue.Choice
 }
@@ -28,6 +29,12 @@ type Document struct {
 // AddUnpacked adds the flag for the limit of what documents in gzip unpack to.
 func (o *Document) AddUnpacked(flags *pflag.FlagSet) {
 	flagvalue.AddUnpackedFlag(flags, &o.MaxUnpacked)
+}
+
+// AddLimits adds the flags for the limits of plans and states.
+func (o *Document) AddLimits(flags *pflag.FlagSet) {
+	o.AddUnpacked(flags)
+	flagvalue.AddResourcesFlag(flags, &o.MaxResources)
 }
 
 // AddMode adds the flag for the plan's mode under a name.
@@ -71,5 +78,5 @@ func (o *Document) Resolve(f *command.Factory, cmd *cobra.Command, args []string
 
 // Input returns what the library has to know about documents.
 func (o *Document) Input() planfmt.Input {
-	return planfmt.Input{Mode: o.Mode, Product: o.Product, Strict: o.Strict, TempDir: os.TempDir(), MaxUnpacked: o.MaxUnpacked}
+	return planfmt.Input{Mode: o.Mode, Product: o.Product, Strict: o.Strict, TempDir: os.TempDir(), MaxUnpacked: o.MaxUnpacked, MaxResources: o.MaxResources}
 }
