@@ -25,7 +25,7 @@ func TestSettingsHaveAllOptions(t *testing.T) {
 		t.Fatal(err)
 	}
 	opts := Options{
-		Input:      Input{Mode: plans.RefreshOnlyMode, Product: "opentofu", Strict: true, MemoryLimit: 1, MaxUnpacked: 1, TempDir: "t"},
+		Input:      Input{Mode: plans.RefreshOnlyMode, Product: "opentofu", Strict: true, MemoryLimit: 1, MaxUnpacked: 1, MaxResources: 1, TempDir: "t"},
 		Comparison: Comparison{Layers: []schema.Layer{{Source: &schema.Set{}}}, RequireExact: true, MatchBy: []string{"id"}, ShowSensitive: true, Wrap: func(_ Owner, d computed.Diff) computed.Diff { return d }, Workers: 1},
 		Selection:  Selection{Rules: muted, FileRules: &rules.File{}, Where: where, Drift: rules.AllDrift, ShowUnchanged: true, RequireMatch: true, Checker: rules.NewChecker},
 		SourceOptions: SourceOptions{

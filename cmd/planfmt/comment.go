@@ -215,9 +215,10 @@ func (o *commentOptions) addPlanFlags(cmd *cobra.Command) {
 	options.AddExplainFlag(flags, &o.ExplainSchemas)
 	o.AddStrict(flags)
 	o.AddRequireExact(flags)
+	flagvalue.AddResourcesFlag(flags, &o.MaxResources)
 	o.planFlags = map[string]bool{}
 	flags.VisitAll(func(f *pflag.Flag) { o.planFlags[f.Name] = !before[f.Name] })
-	o.AddLimits(flags)
+	o.AddUnpacked(flags)
 	o.AddTitle(flags, nil)
 	o.AddSize(cmd, nil)
 	o.AddQuiet(flags, "show no progress, and do not report missing schemas or the use of the project's schemas; problems are still reported")
