@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 
+	"github.com/planfmt/planfmt/internal/compare"
+	"github.com/planfmt/planfmt/internal/planvalue"
 	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/policy"
@@ -59,9 +61,32 @@ func (c *checker) findRelated(ctx context.Context) error {
 			}
 		}
 	}
+	c.knownIDs(comparer)
 	source.Release(comparer.Load)
 	c.related.Finish()
 	return nil
+}
+
+// knownIDs notes the IDs of objects that exist and stay what they are, of types of which others are created: the configuration may say that
+// an argument is the ID of one of those.
+func (c *checker) knownIDs(comparer *compare.Comparer) {
+	if c.document.Configured == nil || c.related.IsEmpty() {
+		return
+	}
+	created := map[string]bool{}
+	for _, r := range c.resources() {
+		if r.Mode == "managed" && planvalue.HasUniqueIDs(r.Type) && slices.Contains(operations(r.Action), policy.Create) {
+			created[r.Type] = true
+		}
+	}
+	for _, r := range c.resources() {
+		if r.Err() != nil || r.Mode != "managed" || !created[r.Type] || r.Deposed != "" || r.Action != plans.NoOp && r.Action != plans.Update {
+			continue
+		}
+		if in, err := comparer.Mark().Resource(comparer, r); err == nil {
+			c.related.AddIDs(r.Type, in.After.Value, in.After.Unknown, in.After.Sensitive)
+		}
+	}
 }
 
 // remains reports whether an object exists after an action, as the configuration describes it.

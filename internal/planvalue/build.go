@@ -252,7 +252,7 @@ func (b *builder) unknown(s *shape, p part) value.Value {
 		}
 	}
 	t := s.typ
-	if t == cty.DynamicPseudoType && (isWords(k.Prefix) || isWords(k.Suffix)) {
+	if t == cty.DynamicPseudoType && (isWords(k.Prefix) || isWords(k.Suffix) || k.Among != "") { // unique IDs are strings
 		t = cty.String
 	}
 	cause := b.cause(p, "known after apply")

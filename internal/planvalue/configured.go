@@ -122,6 +122,10 @@ func (f *configuredFacts) Of(path plans.Path) []Fact {
 	fact.Suffix = o.suffix
 	fact.Identity = f.identity(o, steps)
 	if fact.Identity != "" {
+		if t, ok := f.scalarType(steps, o.reference); ok {
+			fact.Among = among(o.reference, t)
+			fact.NotNull = fact.NotNull || fact.Among != ""
+		}
 		own = nil // what it refers to is the better name
 	}
 	return append(own, fact)
@@ -129,29 +133,39 @@ func (f *configuredFacts) Of(path plans.Path) []Fact {
 
 // self returns the fact that a value of an object is the same as others that refer to it.
 func (f *configuredFacts) self(path plans.Path) []Fact {
-	t, ok := f.scalarType(path.Steps())
+	reference := f.header.Address + "." + path.String()
+	t, ok := f.scalarType(path.Steps(), reference)
 	if !ok {
 		return nil
 	}
-	return []Fact{{Identity: identity(f.header.Address+"."+path.String(), t), From: "the plan"}}
+	fact := Fact{Identity: identity(reference, t), From: "the plan"}
+	if f.header.Deposed == "" && f.header.Mode == "managed" {
+		fact.Among = among(reference, t)
+		fact.NotNull = fact.Among != ""
+	}
+	return []Fact{fact}
 }
 
 // identity is a name that values share if they are equal. Values of different types are never equal.
 func identity(reference string, t cty.Type) string { return reference + " as " + t.FriendlyName() }
 
-// scalarType returns the type of the value at a path, if it is a scalar.
-func (f *configuredFacts) scalarType(steps []plans.Step) (cty.Type, bool) {
+// scalarType returns the type of the value at a path, if it is a scalar. reference is what it is equal to. Without a schema, the type is
+// known only if that is a unique ID: such an ID is no text of a number or a bool, so that what is set to it is a string.
+func (f *configuredFacts) scalarType(steps []plans.Step, reference string) (cty.Type, bool) {
 	name, _ := steps[0].Key()
 	a := f.block.Attribute(name)
-	if a == nil || a.Nested != nil || len(steps) > 1 || f.trust == Guessed {
+	switch {
+	case a == nil || a.Nested != nil || len(steps) > 1:
 		return cty.NilType, false
+	case f.trust == Guessed:
+		return cty.String, strings.HasSuffix(reference, ".id") && among(reference, cty.String) != ""
 	}
 	return a.Type, a.Type.IsPrimitiveType()
 }
 
 // identity returns the name of the value that an expression refers to, or "".
 func (f *configuredFacts) identity(o outcome, steps []plans.Step) string {
-	t, ok := f.scalarType(steps)
+	t, ok := f.scalarType(steps, o.reference)
 	if !ok || o.reference == "" {
 		return ""
 	}

@@ -22,6 +22,8 @@ type Fact struct {
 	Suffix string
 	// Identity is a name that two values share only if they are equal.
 	Identity string
+	// Among is a name that values share of which no two with different identities are equal. It may be empty.
+	Among string
 	// From says where the fact is from, for messages: "the schema", "main.tf:3".
 	From string
 }
@@ -69,7 +71,7 @@ func (c *contradiction) String() string {
 func (k *known) add(f Fact) *contradiction {
 	k.NotNull = k.NotNull || f.NotNull
 	if k.Identity == "" {
-		k.Identity = f.Identity
+		k.Identity, k.Among = f.Identity, f.Among
 	}
 	if f.Prefix != "" {
 		short, long := f.Prefix, k.Prefix
@@ -159,7 +161,7 @@ const maxCollapse = 1000
 func (k *known) refine(v value.Value) value.Value {
 	t := v.Type()
 	if k.Identity != "" {
-		v = v.WithIdentity(k.Identity)
+		v = v.WithIdentityAmong(k.Identity, k.Among)
 	}
 	if k.Refinement == (values.Refinement{}) && k.Suffix == "" {
 		return v

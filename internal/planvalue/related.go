@@ -21,6 +21,8 @@ type Related struct {
 	Open string
 
 	types map[string]*relatedType
+	// ids are those of objects that exist, by the names that [value.Value.Among] returns.
+	ids map[string]map[string]bool
 
 	mu      sync.Mutex
 	answers map[string]eval.Result // to questions in which everything is known
@@ -66,6 +68,9 @@ func (r *Related) AddArguments(typ string, names map[string]bool) {
 	t := r.typeOf(typ)
 	t.objects[len(t.objects)-1].arguments = names
 }
+
+// IsEmpty reports whether there are no objects.
+func (r *Related) IsEmpty() bool { return len(r.types) == 0 }
 
 // SetOpen says why there may be more objects of a type than these.
 func (r *Related) SetOpen(typ, reason string) { r.typeOf(typ).open = reason }
@@ -193,7 +198,7 @@ func (r *Related) find(typ, filter value.Value) eval.Result {
 	perObject := 1 + filterSize(filter)
 	for i := range t.narrow(filter) {
 		steps += perObject
-		truth, used := t.objects[i].match(filter)
+		truth, used := t.objects[i].match(r, filter)
 		for _, u := range used {
 			if u.HasSensitive() || truth == value.Maybe {
 				from = append(from, u)
@@ -286,7 +291,7 @@ func merged(a, b []int) []int {
 }
 
 // match reports whether an object has the values in a filter, and which values decide on it.
-func (o *relatedObject) match(filter value.Value) (truth value.Truth, used []value.Value) {
+func (o *relatedObject) match(r *Related, filter value.Value) (truth value.Truth, used []value.Value) {
 	items, _, ok := filter.Items()
 	if !ok {
 		return value.Maybe, []value.Value{filter}
@@ -299,7 +304,9 @@ func (o *relatedObject) match(filter value.Value) (truth value.Truth, used []val
 		same := value.Never
 		switch {
 		case ok:
-			same = value.Same(attr, item.Value)
+			if same = value.Same(attr, item.Value); same == value.Maybe && r.otherID(attr, item.Value) {
+				same = value.Never
+			}
 			used = append(used, item.Value, attr)
 		case mayExist && value.Same(missing, item.Value) != value.Never:
 			same = value.Maybe
@@ -343,7 +350,7 @@ func (r *Related) Data(args []value.Value) eval.Result {
 				for name := range config.Cty().AsValueMap() {
 					exact = exact && o.arguments[name]
 				}
-				if truth, _ := o.match(config); exact && truth == value.Always {
+				if truth, _ := o.match(r, config); exact && truth == value.Always {
 					return eval.Result{Value: o.value.DerivedFrom(typ, config), Steps: steps}
 				}
 			}

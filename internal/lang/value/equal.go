@@ -144,8 +144,13 @@ func Same(a, b Value) Truth {
 		}
 		return Never
 	}
-	if id := a.Identity(); id != "" && id == b.Identity() && !ak && !bk {
-		return Always
+	if id := a.Identity(); id != "" && !ak && !bk {
+		switch among := a.Among(); {
+		case id == b.Identity():
+			return Always
+		case among != "" && among == b.Among() && !mayBothBeNull:
+			return Never
+		}
 	}
 	return Maybe
 }

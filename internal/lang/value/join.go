@@ -17,7 +17,7 @@ func Join(a, b Value) Value {
 	}
 	if id := a.Identity(); id != "" && id == b.Identity() && !a.v.IsKnown() && !b.v.IsKnown() && Same(a, b) == Always {
 		joined := joinUnknown(a, b)
-		return joined.WithIdentity(id)
+		return joined.WithIdentityAmong(id, a.Among())
 	}
 	if a.v.IsKnown() && b.v.IsKnown() && !a.v.IsNull() && !b.v.IsNull() {
 		if joined, ok := joinParts(a, b); ok {

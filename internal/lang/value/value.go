@@ -29,6 +29,7 @@ type meta struct {
 	hasSensitive bool
 	causes       []*Cause // of the value itself, if it is unknown; of a set, of its elements as well
 	identity     string
+	among        string // see WithIdentityAmong
 	suffix       string
 	infinite     bool             // of numbers: it may be infinite
 	untyped      bool             // if it is null, then perhaps without a type, as the literal null
@@ -135,7 +136,21 @@ func (v Value) WithSensitive() Value {
 
 // WithIdentity returns an unknown value that is equal to all others with the same
 // identity.
-func (v Value) WithIdentity(id string) Value { return v.with(func(m *meta) { m.identity = id }) }
+func (v Value) WithIdentity(id string) Value { return v.WithIdentityAmong(id, "") }
+
+// WithIdentityAmong is WithIdentity for a value that is one of those which have a name in common, and of which no two with
+// different identities are equal, unless both are null. The name may be empty.
+func (v Value) WithIdentityAmong(id, among string) Value {
+	return v.with(func(m *meta) { m.identity, m.among = id, among })
+}
+
+// Among returns the name that the value has in common with others that it is not equal to, or "".
+func (v Value) Among() string {
+	if v.m == nil {
+		return ""
+	}
+	return v.m.among
+}
 
 // WithSuffix returns an unknown string that is known to end with a text, whatever is put in front of it.
 func (v Value) WithSuffix(s string) Value {
