@@ -37,15 +37,15 @@ func isGlobal(err error) bool {
 	return errors.As(err, &scoped) && scoped.Global()
 }
 
-// OptionError says that a field of [Options] has an invalid value.
+// OptionError says that a field of [Options] has an invalid value. Field is its name, Err says what is wrong.
 type OptionError = plans.OptionError
 
 // InexactError says that [Options].RequireExact is set, but some types have no
-// provider schema, or one that does not fit the document.
+// provider schema, or one that does not fit the document: Types and Misfits.
 type InexactError = engine.InexactError
 
 // UnknownNameError says that a name is none of the valid ones, which it lists: that
-// of a format, a product, a mode or another enumeration.
+// of a format, a product, a mode or another enumeration. What says what is named, Name is the name, Valid are the valid ones.
 type UnknownNameError = enum.UnknownError
 
 // PanicError is a panic in this module or in code that [Options] bring in, in
@@ -106,14 +106,16 @@ func checkLink(template string) error {
 	return nil
 }
 
-// InputError is an error in a document, with its position.
+// InputError is an error in a document. Kind says what is wrong, and its method String the name of that: cut-off, not-json, too-many and so on.
+// Msg is the message, with the position. Hint says what to do about it, and may be empty.
 type InputError = jsondoc.InputError
 
-// TempError is an error with a temporary file.
+// TempError is an error with a temporary file. Dir is the directory, Err the cause.
 type TempError = jsondoc.TempError
 
-// UnpackedError says that a document in gzip unpacks to more than [Input].MaxUnpacked.
+// UnpackedError says that a document in gzip unpacks to more than [Input].MaxUnpacked, which is its Limit.
 type UnpackedError = jsondoc.UnpackedError
 
 // UnknownAddressError says that a plan has no resource with an address, see [WhyFormat].
+// Address is that address, and Near are similar ones in the plan.
 type UnknownAddressError = report.UnknownAddressError

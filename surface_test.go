@@ -10,9 +10,12 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/planfmt/planfmt"
 )
 
 // TestSurface checks what the module exports to others against testdata/surface.txt: the packages, the names in each, and the
@@ -193,4 +196,28 @@ func internalTypes(of types.Type) []string {
 	}
 	walk(of)
 	return found
+}
+
+// TestErrorsNameTheirFields checks that the comment of an error that is an alias names each of its fields, since the documentation does not
+// show those of internal types.
+func TestErrorsNameTheirFields(t *testing.T) {
+	text, err := os.ReadFile("errors.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, of := range map[string]any{
+		"OptionError": planfmt.OptionError{}, "InexactError": planfmt.InexactError{}, "UnknownNameError": planfmt.UnknownNameError{}, "PanicError": planfmt.PanicError{},
+		"InputError": planfmt.InputError{}, "TempError": planfmt.TempError{}, "UnpackedError": planfmt.UnpackedError{}, "UnknownAddressError": planfmt.UnknownAddressError{},
+	} {
+		before, _, ok := strings.Cut(string(text), "type "+name+" ")
+		if !ok {
+			t.Fatalf("errors.go has no %s", name)
+		}
+		comment := before[strings.LastIndex(before, "\n\n"):]
+		for i := range reflect.TypeOf(of).NumField() {
+			if field := reflect.TypeOf(of).Field(i).Name; !strings.Contains(comment, " "+field) {
+				t.Errorf("the comment of %s does not name its field %s", name, field)
+			}
+		}
+	}
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"errors"
 	"io"
 	"sync"
 
@@ -114,4 +115,77 @@ func (t *spooled) copyTo(w io.Writer, l *jsondoc.Loader) error {
 		}
 	}
 	return nil
+}
+
+// Spool is for reports from outside that write everything at the end.
+type Spool struct {
+	texts *spool
+
+	mu     sync.Mutex
+	loader *jsondoc.Loader // nil until a text is read
+}
+
+// errSealed says that a text is written after another one has been read.
+var errSealed = errors.New("nothing can be written to a spool any more when a text of it has been read")
+
+// NewSpool returns an empty spool. It has to be closed.
+func NewSpool(o SpoolOptions) *Spool { return &Spool{texts: newSpool(o)} }
+
+// Close removes the temporary file.
+func (s *Spool) Close() error { return s.texts.store.Close() }
+
+// NewText returns an empty text.
+func (s *Spool) NewText() *SpooledText { return &SpooledText{in: s, text: spooled{to: s.texts}} }
+
+// reader returns what reads the texts. Nothing is written from then on.
+func (s *Spool) reader() (*jsondoc.Loader, error) {
+	if s.loader == nil {
+		if err := s.texts.store.Seal(); err != nil {
+			return nil, err
+		}
+		s.loader = s.texts.store.Loader()
+	}
+	return s.loader, nil
+}
+
+// SpooledText is a text in a [Spool]. One goroutine writes it. When that is done, and no text of the spool is written any more, it can be read.
+type SpooledText struct {
+	in   *Spool
+	text spooled
+}
+
+// Write adds to the text.
+func (t *SpooledText) Write(b []byte) (int, error) {
+	if t.in.isSealed() {
+		return 0, errSealed
+	}
+	return t.text.Write(b)
+}
+
+// Close ends the text.
+func (t *SpooledText) Close() error {
+	if t.in.isSealed() {
+		return nil // what has not been kept is in memory
+	}
+	return t.text.end()
+}
+
+func (s *Spool) isSealed() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.loader != nil
+}
+
+// CopyTo writes the text to w.
+func (t *SpooledText) CopyTo(w io.Writer) error {
+	t.in.mu.Lock()
+	defer t.in.mu.Unlock()
+	l, err := t.in.reader()
+	if err == nil {
+		err = t.text.copyTo(w, l)
+	}
+	if err == nil && len(t.text.buf) > 0 {
+		err = writeAll(w, t.text.buf)
+	}
+	return err
 }
