@@ -66,6 +66,15 @@ func (q Query) Run(ctx context.Context, w io.Writer, r io.Reader, opts Options, 
 	return (*Result)(found), err
 }
 
+// WithoutSecrets returns the query for those who may not read the plan: sensitive values, and copies of them, are unknown to it, as if they
+// were known only after apply. So nothing can be found out about them, however the expression asks. Options.MaskCopies must not be Never.
+func (q Query) WithoutSecrets() Query {
+	own := *q.Query
+	own.WithoutSecrets = true
+	q.Query = &own
+	return q
+}
+
 // CompleteQuery returns what the beginning of an expression over a plan may become, for completion in shells and editors: the whole text each
 // time, with one more name at the end. CompleteWhere does the same with a condition over a resource.
 func CompleteQuery(text string) []string { return query.CompleteQuery(text) }
@@ -91,4 +100,11 @@ func NewWhere(name, text string) (*Where, diag.List) {
 // and lower case are the same. Sensitive values are not searched.
 func (w *Where) Containing(texts ...string) *Where {
 	return &Where{w.orNil().Containing(texts...)}
+}
+
+// WithoutSecrets returns the same condition for those who may not read the plan, see [Query.WithoutSecrets].
+func (w *Where) WithoutSecrets() *Where {
+	own := *w.condition
+	own.WithoutSecrets = true
+	return &Where{&own}
 }

@@ -28,7 +28,7 @@ func (c *checker) plan(ctx context.Context, workers int) ([]policy.Target, error
 		}
 	}
 	d := c.document
-	values, err := newPlanValues(d, uses)
+	values, err := newPlanValues(d, uses, false)
 	if err != nil {
 		return nil, err
 	}

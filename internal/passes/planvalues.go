@@ -18,8 +18,8 @@ type planValues struct {
 }
 
 // newPlanValues returns the values that are not those of resources.
-func newPlanValues(d *engine.Document, uses *query.Uses) (*planValues, error) {
-	p := &planValues{typer: newTyper(d), uses: uses, values: query.Values{Lists: map[string][]policy.Value{}}}
+func newPlanValues(d *engine.Document, uses *query.Uses, withheld bool) (*planValues, error) {
+	p := &planValues{typer: newTyper(d, withheld), uses: uses, values: query.Values{Lists: map[string][]policy.Value{}}}
 	if uses.Has("plan") {
 		p.values.Plan = (&query.Plan{
 			Summary:   &d.Summary,
@@ -34,7 +34,7 @@ func newPlanValues(d *engine.Document, uses *query.Uses) (*planValues, error) {
 			if err != nil {
 				return nil, compare.WithAddress(err, "var."+v.Name)
 			}
-			side.Address, side.Trust = "var."+v.Name, planvalue.Exact
+			side.Address, side.Trust, side.Withheld = "var."+v.Name, planvalue.Exact, withheld
 			p.values.Variables[v.Name] = planvalue.Single(side, nil)
 		}
 	}
@@ -42,7 +42,7 @@ func newPlanValues(d *engine.Document, uses *query.Uses) (*planValues, error) {
 		p.values.Outputs = map[string]policy.Value{}
 		c := d.Comparer()
 		for _, o := range d.Facts.Outputs {
-			v, err := outputValue(c, o)
+			v, err := outputValue(c, o, withheld)
 			if err != nil {
 				return nil, compare.WithAddress(err, "output."+o.Name)
 			}
@@ -52,21 +52,21 @@ func newPlanValues(d *engine.Document, uses *query.Uses) (*planValues, error) {
 	if uses.Has("checks") {
 		secret := func(message string) bool { return d.Compare.Copies != nil && d.Compare.Copies.HasIn(message) }
 		for _, c := range d.Facts.Checks {
-			p.values.Checks = append(p.values.Checks, query.Check(c, secret))
+			p.values.Checks = append(p.values.Checks, query.Check(c, secret, withheld))
 		}
 	}
 	return p, nil
 }
 
 // outputValue returns the value of an output for a query.
-func outputValue(c *compare.Comparer, o *source.Output) (policy.Value, error) {
+func outputValue(c *compare.Comparer, o *source.Output, withheld bool) (policy.Value, error) {
 	in, err := c.Mark().Output(c, o)
 	if err != nil {
 		return policy.Value{}, err
 	}
 	found := compare.OutputType(in.Type)
 	single := func(side planvalue.Side) policy.Value {
-		side.Address, side.Trust = "output."+o.Name, planvalue.Exact
+		side.Address, side.Trust, side.Withheld = "output."+o.Name, planvalue.Exact, withheld
 		return planvalue.Single(side, found)
 	}
 	return query.Output(o.Action, o.Sensitive, single(in.Before), single(in.After)), nil

@@ -94,7 +94,7 @@ func (q *queryRun) write(ctx context.Context, d *engine.Document, workers int) e
 	if d.Configured, err = engine.Configured(d.Source, d.Declared.Config); err != nil {
 		return err
 	}
-	if q.planValues, err = newPlanValues(d, q.query.Needs()); err != nil {
+	if q.planValues, err = newPlanValues(d, q.query.Needs(), q.query.WithoutSecrets); err != nil {
 		return err
 	}
 	var streams bool
@@ -227,16 +227,17 @@ func (q *queryRun) Look(j engine.Job, e engine.Examined) func() error {
 // typer makes values for expressions of the resources of a document, whose Configured must be set.
 type typer struct {
 	document *engine.Document
+	withheld bool // sensitive values are
 	shapes   planvalue.Shapes
 	drifted  func() drifted
 }
 
-func newTyper(d *engine.Document) *typer {
-	return &typer{document: d, drifted: sync.OnceValue(func() drifted { return driftedIn(d.Facts) })}
+func newTyper(d *engine.Document, withheld bool) *typer {
+	return &typer{document: d, withheld: withheld, drifted: sync.OnceValue(func() drifted { return driftedIn(d.Facts) })}
 }
 
 // typed returns a job's resource as a value for expressions, which is valid as long as the loaded
-// values are.
+// values are. Sensitive values may be withheld.
 func (t *typer) typed(j engine.Job, e engine.Examined) *query.Resource {
 	r, d := j.Resource, t.document
 	out := &query.Resource{
@@ -263,6 +264,7 @@ func (t *typer) typed(j engine.Job, e engine.Examined) *query.Resource {
 		to **planvalue.Object
 	}{{in.Before, &out.Before}, {in.After, &out.After}} {
 		s.Address, s.Block, s.Trust, s.Nulls, s.Whole = r.Address, found.Block, trust(found), true, true
+		s.Withheld = t.withheld
 		*s.to = t.shapes.Object(s.Side)
 	}
 	return out

@@ -49,7 +49,7 @@ func (s *wherePass) Keep(o *source.Options) {
 }
 
 func (s *wherePass) Begin(_ context.Context, d *engine.Document) (err error) {
-	s.typer, s.run = newTyper(d), policy.NewRun(s.opts.MaxSteps, len(d.Jobs))
+	s.typer, s.run = newTyper(d, s.where.WithoutSecrets), policy.NewRun(s.opts.MaxSteps, len(d.Jobs))
 	d.Configured, err = engine.Configured(d.Source, d.Declared.Config)
 	return err
 }

@@ -62,6 +62,11 @@ func (p part) elem(i int) part { return p.step(plans.Index(i), p.value.Elem(i)) 
 func (b *builder) build(s *shape, p part) value.Value {
 	if s.sensitive || s.writeOnly && !p.value.IsNull() || p.sensitive.Covers(p.value) {
 		p.opaque = true
+		if b.side.Withheld {
+			cause := b.cause(p, "it is sensitive")
+			cause.Label = "sensitive value"
+			return value.Unknown(s.typ, cause).WithSensitive()
+		}
 		return b.visible(s, p).WithSensitive()
 	}
 	return b.visible(s, p)

@@ -30,6 +30,9 @@ type Side struct {
 	// Whole says that an attribute which the plan does not have does not exist, even if no schema says so.
 	Whole bool
 
+	// Withheld says that sensitive values are unknown, so that nothing can be found out about them.
+	Withheld bool
+
 	// NotInPlan says that the plan does not have the values that are unknown, whether or not they are known after
 	// apply.
 	NotInPlan bool

@@ -24,6 +24,8 @@ type Query struct {
 	text string
 	expr model.Expr
 	uses *planscope.Uses
+	// WithoutSecrets says that sensitive values are unknown, as if they were known only after apply.
+	WithoutSecrets bool
 }
 
 // New parses an expression over a plan. The name is that of its file, for ranges. If the diagnostics have errors, there is
@@ -185,6 +187,8 @@ type Condition struct {
 	Texts []string // in the order in which they were given
 	expr  model.Expr
 	refs  map[string]bool
+	// WithoutSecrets is that of [Query].
+	WithoutSecrets bool
 }
 
 // NewCondition parses an expression over a resource. The name is that of its file, for ranges. If the diagnostics have

@@ -280,14 +280,17 @@ func ends(from []computed.Reference) []string {
 	return all
 }
 
-// Check returns the result of a check as a query sees it. A message that is secret is sensitive.
-func Check(c plans.Check, secret func(string) bool) value.Value {
+// Check returns the result of a check as a query sees it. A message that is secret is sensitive, and unknown if it is withheld.
+func Check(c plans.Check, secret func(string) bool, withheld bool) value.Value {
 	var instances []value.Value
 	for _, in := range c.Instances {
 		var messages []value.Value
 		for _, m := range in.Messages {
 			v := text(m)
 			if secret(m) {
+				if withheld {
+					v = value.Unknown(cty.String, &value.Cause{Address: in.Address, Reason: "it is sensitive", Label: "sensitive value"})
+				}
 				v = v.WithSensitive()
 			}
 			messages = append(messages, v)
