@@ -77,6 +77,7 @@ var reserved = map[string][]string{
 	"charm.land":                       {"cmd"},
 	"github.com/charmbracelet":         {"cmd"},
 	"golang.org/x/term":                {"cmd"},
+	"github.com/modelcontextprotocol":  {"cmd"},
 	"go.yaml.in/yaml":                  {"rules", "internal/yamldoc"},
 	"os/signal":                        {"cmd"},
 	"net/http":                         {"cmd", "internal/forge"},

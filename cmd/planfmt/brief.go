@@ -336,6 +336,18 @@ finds. Types that are already in the file stay, unless you use --replace.`,
 			{"allow-missing", "leave out types without a schema"},
 		},
 	},
+	"mcp": {
+		Text: `Serve plans to a language model, over the Model Context Protocol.
+
+A client starts this command, and asks on standard input. It reads only below
+the directories of --root. Sensitive values never come out.`,
+		Examples: `  # what a client starts
+  planfmt mcp --root plans < /dev/null`,
+		Flags: [][2]string{
+			{"root", "read files below DIR, and no others; repeatable"},
+			{"schemas", "provider schemas, for exact output"},
+		},
+	},
 	"json": {
 		Text: `Print a plan or a state as JSON, as 'terraform show -json' does, with all secrets.
 

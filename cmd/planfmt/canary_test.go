@@ -40,7 +40,7 @@ const canaryPolicy = `resource_policy "*" "all" {
 var noDocument = map[string]string{
 	"completion": "reads nothing", "docs": "reads nothing", "functions": "reads nothing", "help": "reads nothing", "version": "reads nothing",
 	"schemas": "takes the names of types and providers from a document", "test": "reads policies", "validate": "reads policies",
-	"view": "needs a terminal; it has TestSecrets of its own", "policies": "reads policies", "explain": "reads nothing",
+	"view": "needs a terminal; it has TestSecrets of its own", "policies": "reads policies", "explain": "reads nothing", "mcp": "has TestMCPCanaries",
 }
 
 // TestCanaryCommands runs every command that reads a document, in every format. No canary is in what it prints, whether or not it is an

@@ -99,6 +99,7 @@ func commands() []subcommand {
 		{"validate", policiesGroup, with(newCmdValidate, runValidate)},
 		{"functions", policiesGroup, with(newCmdFunctions, runFunctions)},
 		{"comment", shareGroup, with(newCmdComment, runComment)},
+		{"mcp", shareGroup, with(newCmdMCP, runMCP)},
 		{"json", shareGroup, with(newCmdJSON, runJSON)},
 		{"redact", shareGroup, with(newCmdRedact, runRedact)},
 		{"schemas", setupGroup, newCmdSchemas},
@@ -147,8 +148,7 @@ func newCmdTree(f *command.Factory, below []subcommand) *cobra.Command {
 		Use:   "planfmt [FILE]",
 		Short: "Show what Terraform and OpenTofu plans would do",
 		Long: `planfmt shows what Terraform and OpenTofu plans would do. It reads binary plan
-files, JSON and states, and needs neither Terraform nor the configuration, the
-providers or any credentials.
+files, JSON and states, without Terraform, the configuration or credentials.
 
 'planfmt FILE' is 'planfmt show FILE'; without a FILE, planfmt reads standard
 input. Long flags may have one dash, as in Terraform: -no-color is --no-color.`,

@@ -127,3 +127,28 @@ func (m *ManyBrief) End() error {
 	}
 	return writeBrief(m.w, c, m.opts.MaxSize)
 }
+
+// Within returns the report in at most so many bytes, at least [MinBrief], when all changes have been added. It may be called several times.
+func (b *Brief) Within(o computed.Outcome, size int) []byte {
+	return newBriefSheet(b.contents(quotedOutcome(o), b.opts.ShowHash), size).write()
+}
+
+// ChangeLine says what happens to a resource, and why, in a line of at most so many bytes, as [Brief] does where several things have room. It
+// reports whether something is left out.
+func ChangeLine(r *computed.Resource, opts Options, most int) (line string, cut bool) {
+	c := newBriefContents(nil, opts)
+	c.begin(computed.Summary{})
+	c.allDrift = true
+	c.prepare(quotedResource(r))()
+	for _, sec := range c.resources() {
+		s := &briefSection{section: &sec}
+		for _, it := range sec.items {
+			item := &briefItem{item: it, itemText: it.text(), section: s}
+			text, left := item.text(briefTold)
+			text = text[:len(text)-1]
+			line = clipped(text, most)
+			return line, left != briefRest{} || len(line) < len(text)
+		}
+	}
+	return QuotedName(r.Address), false
+}

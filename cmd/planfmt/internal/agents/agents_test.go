@@ -1,0 +1,253 @@
+package agents
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"unicode"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/internal/sampling"
+)
+
+// connect serves a directory to a client in the same process.
+func connect(t testing.TB, dir string, base planfmt.Options, bug func(*planfmt.PanicError)) (*Server, *mcp.ClientSession) {
+	t.Helper()
+	roots, err := OpenRoots([]string{dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := NewServer(Options{Roots: roots, Version: "test", Base: base, Bug: bug})
+	here, there := mcp.NewInMemoryTransports()
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() {
+		_ = s.Run(ctx, here)
+		close(done)
+	}()
+	session, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil).Connect(ctx, there, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = session.Close()
+		cancel()
+		<-done
+		s.Close()
+		_ = roots.Close()
+	})
+	return s, session
+}
+
+// example returns a directory with the plans of the README and with others, and the names of these.
+func example(t testing.TB, others int) (dir string, names []string) {
+	t.Helper()
+	dir = t.TempDir()
+	data := filepath.Join("..", "..", "..", "..", "testdata", "example")
+	plan, err := os.ReadFile(filepath.Join(data, "plan.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	log, err := os.ReadFile(filepath.Join(data, "apply.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	write := func(name string, text []byte) {
+		if err := os.WriteFile(filepath.Join(dir, name), text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("plan.json", plan)
+	write("apply.jsonl", log)
+	names = []string{"plan.json"}
+	for i := range others {
+		name := fmt.Sprintf("plan%d.json", i)
+		write(name, []byte(strings.ReplaceAll(string(plan), "t3.medium", fmt.Sprintf("t3.size%d", i))))
+		names = append(names, name)
+	}
+	return dir, names
+}
+
+func text(res *mcp.CallToolResult) string {
+	var b strings.Builder
+	for _, c := range res.Content {
+		b.WriteString(c.(*mcp.TextContent).Text)
+	}
+	return b.String()
+}
+
+// A thousand calls at the same time, over more documents than are kept, which change in between: each answer is about its own document, and
+// nothing is left open.
+func TestManyCallsAtATime(t *testing.T) {
+	dir, names := example(t, mostKept+4)
+	s, session := connect(t, dir, planfmt.Options{}, nil)
+	calls := []func(path string) (tool string, args map[string]any){
+		func(path string) (string, map[string]any) { return "plan_summary", map[string]any{"path": path} },
+		func(path string) (string, map[string]any) {
+			return "plan_changes", map[string]any{"path": path, "where": `action == "replace"`}
+		},
+		func(path string) (string, map[string]any) {
+			return "plan_resource", map[string]any{"path": path, "address": "aws_instance.web"}
+		},
+		func(path string) (string, map[string]any) {
+			return "plan_query", map[string]any{"path": path, "expression": `[for r in resources : r.after.instance_type if r.type == "aws_instance"]`}
+		},
+	}
+	n := 1000
+	if !sampling.Full() {
+		n = 150
+	}
+	var wg sync.WaitGroup
+	for i := range n {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			at := i % len(names)
+			tool, args := calls[i/len(names)%len(calls)](names[at])
+			ctx, cancel := context.WithCancel(context.Background())
+			defer cancel()
+			if i%17 == 16 {
+				cancel() // or it would have been answered
+			}
+			res, err := session.CallTool(ctx, &mcp.CallToolParams{Name: tool, Arguments: args})
+			if i%17 == 16 {
+				return
+			}
+			if err != nil || res.IsError {
+				t.Errorf("%s %v: %v %+v", tool, args, err, res)
+				return
+			}
+			want := "t3.medium"
+			if at > 0 {
+				want = fmt.Sprintf("t3.size%d\"", at-1)
+			}
+			if got := text(res); !strings.Contains(got, want) {
+				t.Errorf("%s %v: no %s in\n%s", tool, args, want, got)
+			}
+		}()
+		if i%40 == 0 { // the time of the file changes, its contents do not
+			name := filepath.Join(dir, names[i%len(names)])
+			if info, err := os.Stat(name); err == nil {
+				_ = os.Chtimes(name, info.ModTime(), info.ModTime().Add(1e9))
+			}
+		}
+	}
+	wg.Wait()
+	s.documents.mu.Lock()
+	defer s.documents.mu.Unlock()
+	if kept := len(s.documents.kept); kept == 0 || kept > mostKept {
+		t.Errorf("%d documents are kept", kept)
+	}
+	for _, d := range s.documents.kept {
+		if d.users != 0 || d.gone {
+			t.Errorf("%s has %d users", d.path, d.users)
+		}
+	}
+	if len(s.documents.opening) != 0 {
+		t.Errorf("still opening: %v", s.documents.opening)
+	}
+}
+
+// A panic is an error of its call. What it says goes to whoever runs the server, and not to the client.
+func TestPanicIsAnError(t *testing.T) {
+	dir, _ := example(t, 0)
+	bugs := 0
+	base := planfmt.Options{}
+	base.Wrap = func(o planfmt.Owner, d computed.Diff) computed.Diff {
+		if o.Resource != nil && o.Resource.Address == "aws_instance.web" {
+			panic("SECRET")
+		}
+		return d
+	}
+	_, session := connect(t, dir, base, func(p *planfmt.PanicError) {
+		if p.Value == "SECRET" {
+			bugs++
+		}
+	})
+	call := func(address string) *mcp.CallToolResult {
+		res, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: "plan_resource", Arguments: map[string]any{"path": "plan.json", "address": address}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return res
+	}
+	for range 3 {
+		if res := call("aws_instance.web"); !res.IsError || strings.Contains(text(res), "SECRET") || !strings.Contains(text(res), "planfmt has a bug") {
+			t.Errorf("%+v %s", res, text(res))
+		}
+		if res := call("aws_db_instance.main"); res.IsError {
+			t.Errorf("the next call: %s", text(res))
+		}
+	}
+	if bugs == 0 {
+		t.Error("nobody was told")
+	}
+}
+
+// Whatever the arguments are, an answer is short, has no invisible character and no secret, and the server goes on.
+func FuzzCalls(f *testing.F) {
+	tools := []string{"plan_summary", "plan_changes", "plan_resource", "plan_why", "plan_query", "plan_check", "plan_diff", "plan_hash", "run_log", "plan_functions"}
+	for i := range tools {
+		f.Add(byte(i), `{"path":"secret.json"}`)
+		f.Add(byte(i), `{"path":"../secret.json","max_bytes":-1}`)
+	}
+	f.Add(byte(1), `{"path":"secret.json","where":"after.password == \"x\"","texts":["SECRETa5!b2#c3"],"actions":["update"],"max_bytes":2000}`)
+	f.Add(byte(2), `{"path":"secret.json","address":"a.b","max_bytes":2000}`)
+	f.Add(byte(3), `{"path":"secret.json","address":"a"}`)
+	f.Add(byte(4), `{"path":"secret.json","expression":"[for r in resources : jsonencode(r)]"}`)
+	f.Add(byte(4), `{"path":"secret.json","expression":"split(\"\", resources[0].after.password)"}`)
+	f.Add(byte(5), `{"path":"secret.json","policies":["."]}`)
+	f.Add(byte(6), `{"old":"secret.json","new":"plan.json"}`)
+	f.Add(byte(9), `{"name":"\u202e"}`)
+	f.Add(byte(0), `[]`)
+	f.Add(byte(0), `{"path":1e400,"x":{}}`)
+	dir, _ := example(f, 0)
+	plan := `{"format_version":"1.2","terraform_version":"1.9.0","resource_changes":[{"address":"a.b","mode":"managed","type":"a","name":"b","provider_name":"p","change":{"actions":["update"],
+"before":{"password":"SECRETa5!b2#c3","x":"\u202e\u0007"},"after":{"password":"SECRETa6!b2#c3","x":"SECRETa5!b2#c3"},"before_sensitive":{"password":true},"after_sensitive":{"password":true}}}]}`
+	if err := os.WriteFile(filepath.Join(dir, "secret.json"), []byte(plan), 0o600); err != nil {
+		f.Fatal(err)
+	}
+	_, session := connect(f, dir, planfmt.Options{}, func(p *planfmt.PanicError) { panic(fmt.Sprintf("%v\n%s", p, p.Stack)) })
+	f.Fuzz(func(t *testing.T, which byte, args string) {
+		if !json.Valid([]byte(args)) {
+			return
+		}
+		tool := tools[int(which)%len(tools)]
+		res, err := session.CallTool(context.Background(), &mcp.CallToolParams{Name: tool, Arguments: json.RawMessage(args)})
+		if err != nil {
+			if _, err := session.CallTool(context.Background(), &mcp.CallToolParams{Name: "plan_functions"}); err != nil {
+				t.Fatalf("the server is gone: %v", err)
+			}
+			return
+		}
+		var in struct {
+			MaxBytes int `json:"max_bytes"`
+		}
+		_ = json.Unmarshal([]byte(args), &in)
+		most := max(in.MaxBytes, defaultBytes)
+		if in.MaxBytes >= leastBytes && in.MaxBytes < defaultBytes {
+			most = in.MaxBytes
+		}
+		raw, _ := json.Marshal(res.StructuredContent)
+		out := text(res)
+		if !res.IsError && (len(out) > most || len(raw) > most) {
+			t.Fatalf("%s %s: %d and %d bytes", tool, args, len(out), len(raw))
+		}
+		if !res.IsError || !strings.Contains(out, `validating "arguments"`) { // that is the SDK, which repeats the arguments
+			if strings.ContainsFunc(out+string(raw), func(r rune) bool { return r != '\n' && unicode.In(r, unicode.Cc, unicode.Cf) }) {
+				t.Fatalf("%s %s: %q", tool, args, out)
+			}
+			if strings.Contains(out+string(raw), "SECRETa6") || strings.Contains(out+string(raw), "SECRETa5") && !strings.Contains(args, "SECRETa5") {
+				t.Fatalf("%s %s: a secret comes out: %s", tool, args, out)
+			}
+		}
+	})
+}
