@@ -13,13 +13,34 @@ type row struct {
 	text  doc.Text
 }
 
-// rows lays out an item.
+// rows lays out an item, in rows no wider than the sheet.
 func (s *sheet) rows(sec *section, of item) []row {
+	var rows []row
+	for _, r := range s.wideRows(sec, of) {
+		margin := gutter + r.entry.Pad
+		if of.text().detail == oneLine {
+			return []row{{r.entry, s.truncated(r.text, margin)}}
+		}
+		for i, t := range s.broken(r.text, margin) {
+			if i > 0 {
+				r.entry.Gutter = doc.Gutter{Kind: doc.Blank}
+			}
+			rows = append(rows, row{r.entry, t})
+		}
+	}
+	return rows
+}
+
+// padOf returns by how many columns the items of a section stand to the right of the margin. However deep it is, half of the width is left.
+func (s *sheet) padOf(sec *section) int { return min(itemPad+2*sec.depth, s.width/2) }
+
+// wideRows lays out an item. Words that have no room on a line of their own go beyond the width.
+func (s *sheet) wideRows(sec *section, of item) []row {
 	it := of.text()
 	if it.detail == folded {
 		return nil
 	}
-	pad := itemPad + 2*sec.depth
+	pad := s.padOf(sec)
 	column := max(s.column-2*sec.depth, 0)
 	width := max(s.width-gutter-pad, 1)
 	entry := doc.Entry{Gutter: doc.Gutter{Kind: doc.Signed, Sign: it.sign}, Pad: pad}

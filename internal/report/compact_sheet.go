@@ -17,7 +17,8 @@ import (
 
 // newSheet returns a sheet with the complete contents of the report.
 func newSheet(c *contents, width int) *sheet {
-	s := &sheet{width: width, sections: c.sections, tail: c.tail}
+	s := &sheet{width: width, sections: c.sections}
+	s.tail = s.brokenAll(c.tail)
 	for _, l := range c.head {
 		if l.isHeadline {
 			s.headline(l.text, l.counts)
@@ -25,6 +26,7 @@ func newSheet(c *contents, width int) *sheet {
 			s.notice(l.text...)
 		}
 	}
+	s.head = s.brokenAll(s.head)
 	s.align()
 	return s
 }
@@ -146,10 +148,7 @@ func (s *sheet) lines() int {
 	}
 	for i := range s.sections {
 		sec := &s.sections[i]
-		if sec.title != "" {
-			n++
-		}
-		n += sec.foldedLines()
+		n += len(s.headings(sec)) + len(s.foldedRows(sec))
 		for j := range sec.items {
 			n += len(s.rows(sec, sec.items[j]))
 		}
@@ -159,7 +158,30 @@ func (s *sheet) lines() int {
 
 // sectionLines counts the lines of an item, and that on which its section says what is folded.
 func (s *sheet) sectionLines(sec *section, it item) int {
-	return len(s.rows(sec, it)) + sec.foldedLines()
+	return len(s.rows(sec, it)) + len(s.foldedRows(sec))
+}
+
+// headings are the lines of the heading of a section, if it has one.
+func (s *sheet) headings(sec *section) []doc.Text {
+	if sec.title == "" {
+		return nil
+	}
+	return s.broken(doc.NewText(sec.heading(s.width)...), s.padOf(sec)-itemPad)
+}
+
+// foldedRows are the lines below the items of a section that say what is folded.
+func (s *sheet) foldedRows(sec *section) []doc.Text {
+	if sec.foldedLines() == 0 {
+		return nil
+	}
+	text := fmt.Sprintf("… and %d more", sec.foldedCount)
+	if sec.foldedCount == 0 { // only what keeps the objects of likely renames does not count
+		text = movedHint
+	}
+	if words := sec.foldedWords(s.width - 2*sec.depth - 30); words != "" {
+		text += ": " + words
+	}
+	return s.broken(doc.NewText(doc.Span{Role: doc.Hidden, Text: text}), gutter+s.padOf(sec))
 }
 
 // foldedLines is 1 if a line below the items says what is folded. If nothing else is below
@@ -181,8 +203,8 @@ func (s *sheet) write(w *doc.Writer) {
 	}
 	for i := range s.sections {
 		sec := &s.sections[i]
-		if sec.title != "" {
-			w.Line(doc.Entry{Pad: 2 * sec.depth}, sec.heading(s.width)...)
+		for _, t := range s.headings(sec) {
+			w.Line(doc.Entry{Pad: s.padOf(sec) - itemPad}, t.Spans()...)
 		}
 		for j := range sec.items {
 			it := sec.items[j]
@@ -195,15 +217,8 @@ func (s *sheet) write(w *doc.Writer) {
 				return
 			}
 		}
-		if sec.foldedLines() > 0 {
-			text := fmt.Sprintf("… and %d more", sec.foldedCount)
-			if sec.foldedCount == 0 { // only what keeps the objects of likely renames does not count
-				text = movedHint
-			}
-			if words := sec.foldedWords(s.width - 2*sec.depth - 30); words != "" {
-				text += ": " + words
-			}
-			w.Line(doc.Entry{Gutter: doc.Gutter{Kind: doc.Blank}, Pad: itemPad + 2*sec.depth}, doc.Span{Role: doc.Hidden, Text: text})
+		for _, t := range s.foldedRows(sec) {
+			w.Line(doc.Entry{Gutter: doc.Gutter{Kind: doc.Blank}, Pad: s.padOf(sec)}, t.Spans()...)
 		}
 	}
 	for _, t := range s.tail {
