@@ -146,7 +146,7 @@ func WhyFormat(address string) Format {
 		New: func(w io.Writer, l Layout) (Writer, error) {
 			return report.NewWhy(w, address, l.options()), nil
 		},
-		Needs: Needs{Drift: true, NoOps: true, References: true, MaskCopies: true},
+		Needs: Needs{Drift: true, NoOps: true, References: true, MaskCopies: true, ReadablePolicies: true},
 		Uses:  Uses{MaskCopies: true, Refinements: true, ShowSource: true},
 	}
 }

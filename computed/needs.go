@@ -33,6 +33,8 @@ type Needs struct {
 	// Readable asks for values to be compared by what they mean to people: lists of objects by
 	// their names, documents in strings by their structure.
 	Readable bool
+	// ReadablePolicies asks for that only for IAM policies in strings, and what looks like them.
+	ReadablePolicies bool
 	// Words asks for the words that differ in strings that change, see [doc.Changed].
 	Words bool
 	// Exact asks for empty strings, nulls and what is not there to be told apart wherever the document does.

@@ -43,6 +43,8 @@ type Options struct {
 	// Readable compares values by what they mean to people, see readable.go: it pairs the
 	// elements of lists wherever they are, and looks into more documents in strings.
 	Readable bool
+	// ReadablePolicies compares the policies in strings so that are IAM policies or look like these, and nothing else.
+	ReadablePolicies bool
 	// MatchBy are the attributes by which it pairs the elements of a list, in order of
 	// preference. Nil stands for name, id and key.
 	MatchBy []string
@@ -148,6 +150,7 @@ type settings struct {
 	showSensitive bool
 	words         bool
 	readable      bool
+	policies      bool // ReadablePolicies
 	matchBy       []string
 	exact         bool
 	complete      bool
@@ -177,7 +180,7 @@ type slabs struct {
 // New returns a Differ.
 func New(o Options) *Differ {
 	s := &settings{
-		rules: o.Rules, showSensitive: o.ShowSensitive, readable: o.Readable, matchBy: o.MatchBy, words: o.Words,
+		rules: o.Rules, showSensitive: o.ShowSensitive, readable: o.Readable, policies: o.ReadablePolicies, matchBy: o.MatchBy, words: o.Words,
 		exact: o.Exact, complete: o.Complete, transient: o.Transient, copies: o.Copies, secrets: o.Secrets, onHidden: o.OnHidden,
 	}
 	if s.matchBy == nil {

@@ -79,7 +79,7 @@ func (s scope) compareTexts(c *values.Change, before, after text, action plans.A
 		}
 	}
 	switch {
-	case isUpdate && s.readable && before.isJSON():
+	case isUpdate && before.isJSON() && (s.readable || s.policies && isPolicy(before.json) && isPolicy(after.json)):
 		return s.compareReadableJSON(c, before, after)
 	case before.isJSON() || after.isJSON():
 		inner := s
@@ -178,7 +178,7 @@ func (d *Differ) newParsers() *[2]values.Parser {
 		return p
 	}
 	names := values.LastWins
-	if d.readable || d.complete { // a member that does not count would be hidden
+	if d.readable || d.policies || d.complete { // a member that does not count would be hidden
 		names = values.Unique
 	}
 	return &[2]values.Parser{{Names: names}, {Names: names}}

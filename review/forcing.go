@@ -209,7 +209,12 @@ func sides(before, after computed.Side) (computed.Side, computed.Side) {
 // Changes returns what changes in a value, each scalar by itself: those that are known only
 // after apply last. There are at most so many; more counts the others.
 func Changes(d computed.Diff, most int) (parts []computed.ForcingPart, more int) {
-	p := partsOf{most: most}
+	return ChangesBeside(d, most, nil)
+}
+
+// ChangesBeside is like [Changes], but leaves out the values for which apart is true. It may be nil.
+func ChangesBeside(d computed.Diff, most int, apart func(plans.Path) bool) (parts []computed.ForcingPart, more int) {
+	p := partsOf{most: most, apart: apart}
 	p.add(d)
 	return p.result()
 }
@@ -217,12 +222,16 @@ func Changes(d computed.Diff, most int) (parts []computed.ForcingPart, more int)
 // partsOf are the changes in a value that is no scalar.
 type partsOf struct {
 	most           int
+	apart          func(plans.Path) bool // nil for none
 	known, unknown []computed.ForcingPart
 	more           int
 }
 
 func (p *partsOf) add(d computed.Diff) {
 	for l := range d.ChangedLeaves() {
+		if p.apart != nil && p.apart(l.Path) {
+			continue
+		}
 		switch l.Kind {
 		case computed.KindJSON, computed.KindYAML, computed.KindList, computed.KindSet, computed.KindMap, computed.KindObject, computed.KindBlock:
 			continue // it is empty, or only its form or its order changes

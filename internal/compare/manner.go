@@ -7,6 +7,7 @@ import "github.com/planfmt/planfmt/differ"
 type Manner struct {
 	MaskCopies bool
 	Readable   bool
+	Policies   bool // they are compared as if Readable were set
 	Words      bool
 	Digests    bool
 
@@ -16,7 +17,7 @@ type Manner struct {
 // Options returns the options of a Differ that compares in this manner.
 func (m Manner) Options(c *Comparison) differ.Options {
 	o := c.Differ
-	o.Readable = m.Readable
+	o.Readable, o.ReadablePolicies = m.Readable, m.Policies
 	o.Words = m.Words
 	o.Exact, o.Complete = m.Exact, m.Complete
 	if m.MaskCopies {

@@ -105,7 +105,7 @@ const breaksFrom = 24
 
 // broken breaks a text into lines that have room beside a margin.
 func (s *sheet) broken(t doc.Text, margin int) []doc.Text {
-	if s.width < breaksFrom {
+	if s.whole {
 		return []doc.Text{t}
 	}
 	return breakText(t, s.width-margin)

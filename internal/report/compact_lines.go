@@ -13,7 +13,8 @@ import (
 // sheet is a compact report before it is written.
 type sheet struct {
 	width    int
-	column   int // where the words of an item begin, counted from the start of its label
+	whole    bool // nothing is broken that has no room on a line of its own
+	column   int  // where the words of an item begin, counted from the start of its label
 	head     []doc.Text
 	sections []section
 	tail     []doc.Text

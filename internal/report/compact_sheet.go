@@ -15,9 +15,10 @@ import (
 	"github.com/planfmt/planfmt/sinks"
 )
 
-// newSheet returns a sheet with the complete contents of the report.
-func newSheet(c *contents, width int) *sheet {
-	s := &sheet{width: width, sections: c.sections}
+// newSheet returns a sheet with the complete contents of the report. whole leaves lines that are too long as they are, for those who
+// break them on their own.
+func newSheet(c *contents, width int, whole bool) *sheet {
+	s := &sheet{width: width, whole: whole || width < breaksFrom, sections: c.sections}
 	s.tail = s.brokenAll(c.tail)
 	for _, l := range c.head {
 		if l.isHeadline {

@@ -214,9 +214,13 @@ func (y *Why) reasons(w *doc.Writer, r *computed.Resource) {
 	case review.Replaces(r.Action) && (r.ActionReason == "" || r.ActionReason == plans.ReplaceBecauseCannotUpdate):
 		remark(w, 2, "The plan does not say which attributes are the reason.")
 	case r.Action == plans.Update:
-		parts, more := review.Changes(r.Body, maxWhyChanges)
+		documents, paths, dropped := y.documents(r)
+		parts, more := review.ChangesBeside(r.Body, maxWhyChanges, func(p plans.Path) bool {
+			return slices.ContainsFunc(paths, func(document plans.Path) bool { return isBelow(p, document) })
+		})
+		more += dropped
 		switch {
-		case len(parts) == 0:
+		case len(parts)+len(documents) == 0:
 		case r.Section == computed.DriftSection:
 			remark(w, 2, "What has changed:")
 		default:
@@ -229,6 +233,9 @@ func (y *Why) reasons(w *doc.Writer, r *computed.Resource) {
 				told[i] = true
 				s.from(r.Unknown[i].From, 6)
 			}
+		}
+		for _, text := range documents {
+			w.Line(indent(4), text.Spans()...)
 		}
 		if more > 0 {
 			remark(w, 4, "and "+strconv.Itoa(more)+" more")
@@ -249,6 +256,31 @@ func (y *Why) reasons(w *doc.Writer, r *computed.Resource) {
 		w.Line(indent(4), doc.Span{Role: doc.Key, Text: u.Path.String()})
 		s.from(u.From, 6)
 	}
+}
+
+// isDocument reports whether a value is a string with a document that changes in its parts.
+func isDocument(d computed.Diff) bool {
+	return d.Action == plans.Update && d.Content().Kind == computed.KindJSON
+}
+
+// documents says what changes in the documents in strings, as reports for reviewers do, and where they are. dropped counts what is too much.
+func (y *Why) documents(r *computed.Resource) (all []doc.Text, paths []plans.Path, dropped int) {
+	c := describer{refinements: y.opts.Refinements}
+	r.Body.Walk(func(d computed.Diff) computed.Visit {
+		if !isDocument(d) {
+			return computed.SkipUnchanged
+		}
+		paths = append(paths, d.Path)
+		for _, ch := range c.describe(&d) {
+			if len(all) < maxWhyChanges {
+				all = append(all, ch.text.Clone())
+			} else {
+				dropped += ch.count
+			}
+		}
+		return computed.SkipParts
+	})
+	return all, paths, dropped
 }
 
 // isBelow reports whether a path leads to the same value as another one, or into it.
