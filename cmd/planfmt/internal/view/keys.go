@@ -286,7 +286,7 @@ func (s *State) bodyKey(name string, do func(effect)) {
 func (s *State) leadsTo(line int32) string {
 	own := ""
 	switch s.shows.kind {
-	case overviewPage, policiesPage:
+	case overviewPage, policiesPage, groupPage:
 	case whyPage:
 		own = s.doc.entries[s.shows.at].Address
 	default:

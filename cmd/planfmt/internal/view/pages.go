@@ -9,7 +9,6 @@ import (
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/internal/report"
-	"github.com/planfmt/planfmt/review"
 	"github.com/planfmt/planfmt/sinks"
 )
 
@@ -20,7 +19,7 @@ func (s *State) makePage(key pageKey) *page {
 		_, _, width := s.panes()
 		return newPage(s.doc.pages.Overview(s.known(), width-marginWidth))
 	case groupPage:
-		return newPage(doc.Lines(func(w *doc.Writer) { s.writeGroup(w, &s.tree.nodes[key.at]) }))
+		return newPage(doc.Lines(func(w *doc.Writer) { s.writeGroup(w, key.at) }))
 	case questionPage:
 		return newPage(doc.Lines(s.writeQuestion))
 	}
@@ -50,37 +49,59 @@ func (s *State) known() computed.Outcome {
 	return o
 }
 
-// writeGroup says what is in a group.
-func (s *State) writeGroup(w *doc.Writer, g *node) {
+// maxListed is how many members of a group are listed on its page.
+const maxListed = 200
+
+// writeGroup lists what is in a group: names are not shortened there. How many they are stands in the tree.
+func (s *State) writeGroup(w *doc.Writer, at int) {
+	g := &s.tree.nodes[at]
 	title := g.label
-	if rest, ok := strings.CutPrefix(g.key, "module "); ok {
-		title = rest
+	module, ok := strings.CutPrefix(g.key, "module ")
+	if ok {
+		title, module = module, module+"."
+	} else {
+		module = ""
 	}
 	w.Heading(doc.Span{Role: doc.Bold, Text: title})
 	w.Empty()
-	var counts [review.Stored + 1]int
-	others := 0
-	for i := range s.tree.nodes {
-		if n := &s.tree.nodes[i]; n == g {
-			for j := i + 1; j < g.end; j++ {
-				switch n := &s.tree.nodes[j]; n.kind {
-				case resourceNode:
-					counts[n.class]++
-				case outputNode, actionNode:
-					others++
-				}
-			}
-			break
+	listed := 0
+	for i := at + 1; i < g.end; i++ {
+		n := &s.tree.nodes[i]
+		switch {
+		case n.kind == groupNode:
+			continue
+		case listed == maxListed:
+			w.Line(doc.Entry{Gutter: doc.Gutter{Kind: doc.Blank}}, doc.Span{Role: doc.Hidden, Text: fmt.Sprintf("… and %d more", g.count-listed)})
+			return
+		}
+		listed++
+		s.writeMember(w, n, module)
+	}
+}
+
+// writeMember writes the name of a member of a group, which begins behind that of the module of the group, if it is one. The line leads to
+// the member if no other has its address.
+func (s *State) writeMember(w *doc.Writer, n *node, module string) {
+	name := doc.Span{Role: doc.Plain, Text: strings.TrimPrefix(s.doc.name(n), module)}
+	var about *doc.Subject
+	if n.kind == resourceNode {
+		e := &s.doc.entries[n.at]
+		if e.Deposed != "" {
+			name.Text += " (deposed object " + e.Deposed + ")"
+		}
+		if i, ok := s.doc.byAddress[e.Address]; ok && int(i) == n.at {
+			about = &doc.Subject{Kind: doc.ChangeSubject, Address: e.Address}
+		}
+		if !s.doc.isShown(n.at) {
+			name.Role = doc.Hidden
 		}
 	}
-	for c, n := range counts {
-		if n > 0 {
-			w.Heading(doc.Span{Text: fmt.Sprintf("%6d %s", n, review.Class(c))})
-		}
+	if n.alert {
+		name.Role = doc.Alert
 	}
-	if others > 0 {
-		w.Heading(doc.Span{Text: fmt.Sprintf("%6d %s", others, g.label)})
-	}
+	w.Group(about, func() {
+		w.Line(doc.Entry{Gutter: doc.Gutter{Kind: doc.Signed, Sign: s.doc.sign(n)}}, name)
+	})
 }
 
 // writeQuestion writes what the question is about. All counts are those of the whole plan.
