@@ -21,10 +21,12 @@ func breakText(t doc.Text, width int) []doc.Text {
 	if textWidth(t) <= width {
 		return []doc.Text{t}
 	}
-	indent := strings.Repeat(" ", min(len(t.Bytes)-len(bytes.TrimLeft(t.Bytes, " "))+2, width/2))
+	lead := len(t.Bytes) - len(bytes.TrimLeft(t.Bytes, " "))
+	indent := strings.Repeat(" ", min(lead+2, width/2))
 	var lines []doc.Text
-	var line []doc.Span // a character each
-	begin := 0          // of line is what it goes on with, after the indentation
+	var line []doc.Span // a character each, without blanks in front that are too many
+	begin := min(lead, width/2)
+	skip := lead - begin
 	cut := func(at int) {
 		lines = append(lines, joinSpans(trimBlanks(line[:at], begin)))
 		rest := line[at:]
@@ -41,7 +43,11 @@ func breakText(t doc.Text, width int) []doc.Text {
 	for _, s := range t.Spans() {
 		for _, r := range s.Text {
 			s.Text = string(r)
-			if len(line) > begin || r != ' ' || begin == 0 {
+			if skip > 0 {
+				skip--
+				continue
+			}
+			if len(line) != begin || r != ' ' || len(lines) == 0 {
 				line = append(line, s)
 			}
 			if len(line) > width {
@@ -49,7 +55,7 @@ func breakText(t doc.Text, width int) []doc.Text {
 			}
 		}
 	}
-	if len(line) > begin {
+	if len(line) > begin || len(lines) == 0 {
 		lines = append(lines, joinSpans(trimBlanks(line, begin)))
 	}
 	return lines

@@ -1,0 +1,38 @@
+package report
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/planfmt/planfmt/doc"
+)
+
+// Broken lines are no longer than they may be, nothing of the text is missing, and no line is empty.
+func TestBreakText(t *testing.T) {
+	t.Parallel()
+	words := []string{"a", "bcd", "policy.Statement[0]", strings.Repeat("x", 90), "日本語", "é", "\x1b[31m", "\u202e", "->", "a,b", ".", "::", "\n"}
+	squeeze := strings.NewReplacer(" ", "")
+	for seed := range uint64(3000) {
+		r := rand.New(rand.NewPCG(seed, 15))
+		width := 8 + r.IntN(60)
+		text := doc.NewText(doc.Span{Text: strings.Repeat(" ", r.IntN(width*3/4))})
+		for range r.IntN(20) {
+			text.Add(doc.Role(r.IntN(5)), words[r.IntN(len(words))]+strings.Repeat(" ", r.IntN(4)))
+		}
+		var all strings.Builder
+		lines := breakText(text, width)
+		for i, l := range lines {
+			if n := textWidth(l); n > width {
+				t.Errorf("seed %d: a line of %d characters in %d columns: %q", seed, n, width, l.Bytes)
+			}
+			if len(lines) > 1 && strings.TrimSpace(string(l.Bytes)) == "" {
+				t.Errorf("seed %d: line %d of %d is empty: %q", seed, i, len(lines), text.Bytes)
+			}
+			all.Write(l.Bytes)
+		}
+		if got, want := squeeze.Replace(all.String()), squeeze.Replace(string(escaped(text).Bytes)); got != want {
+			t.Errorf("seed %d: got %q, want %q", seed, got, want)
+		}
+	}
+}
