@@ -36,6 +36,9 @@ type PolicyOptions struct {
 	// kind and labels (resource_policy.aws_s3_bucket.private), or with the last label alone. Only the
 	// level mandatory_overridable allows it.
 	Override []string
+	// ProviderVersions are the versions of the providers that the plan was made with, by address. They go before those that a plan
+	// file locks, and these before the lock file beside the configuration.
+	ProviderVersions map[string]string
 }
 
 // Check reads a plan or a state from r, as [Show] does, and judges it by the Policies in the options. A state is judged as a

@@ -128,6 +128,7 @@ func newCmdCheck(f *command.Factory, runF func(context.Context, *checkOptions) e
 	opts.AddLimits(flags)
 	flagvalue.AddStepsFlag(flags, &opts.MaxSteps)
 	opts.AddConfig(cmd)
+	opts.AddProviderVersions(flags)
 	opts.AddAssume(flags)
 	opts.AddCopies(flags, " (default)")
 	opts.AddProduct(cmd)

@@ -58,11 +58,12 @@ type Selection struct {
 
 // Judging says by which policies a document is judged.
 type Judging struct {
-	Policies    []policy.Source
-	Assertions  []policy.Assertions
-	Inputs      policy.InputValues
-	Assumptions []planvalue.AssumptionFile
-	Override    []string
+	Policies         []policy.Source
+	Assertions       []policy.Assertions
+	Inputs           policy.InputValues
+	Assumptions      []planvalue.AssumptionFile
+	Override         []string
+	ProviderVersions map[string]string
 }
 
 // DeclarationOptions say how to find out where resources are declared.

@@ -52,7 +52,7 @@ func newChecker(o *engine.Judging, mode plans.Mode, maxSteps int) (*checker, err
 	}
 	return &checker{
 		mandatoryHazards: slices.ContainsFunc(o.Policies, func(s policy.Source) bool { return s.Set == hazards.Name && s.Mandatory }),
-		set:              set, inputs: o.Inputs, maxSteps: maxSteps, assumed: assumed, mode: mode, applicable: map[string]bool{},
+		set:              set, versions: o.ProviderVersions, inputs: o.Inputs, maxSteps: maxSteps, assumed: assumed, mode: mode, applicable: map[string]bool{},
 		report: verdict.Report{Policies: set.Policies(), Overridden: overridden, Diagnostics: diags},
 	}, nil
 }
@@ -143,6 +143,11 @@ func (c *checker) lacksConfiguration() string {
 type checker struct {
 	set    *policy.Set
 	inputs policy.InputValues
+	// versions are those of providers that the caller knows, by address.
+	versions map[string]string
+	// locked are those of the plan or of the configuration in configDir.
+	locked    map[string]string
+	configDir string // or empty
 	// maxSteps is how many steps each evaluation can take.
 	maxSteps int
 	assumed  *planvalue.Assumptions
@@ -166,7 +171,7 @@ type checker struct {
 
 // keep sets the options for what the reader must keep for policies.
 func (c *checker) keep(o *source.Options) {
-	o.KeepNoOps, o.KeepReferences, o.KeepVariables = true, true, true
+	o.KeepNoOps, o.KeepReferences, o.KeepVariables, o.KeepVersions = true, true, true, true
 	o.KeepPrior = func(mode, typ string) bool { return mode == "data" || c.set.Applies(policy.Resource, typ) }
 }
 
@@ -199,6 +204,7 @@ func (c *checker) judgeAll(ctx context.Context, workers int) error {
 		return diags
 	}
 	c.report.Diagnostics, c.report.Incomplete = diags, incomplete(c.facts)
+	c.findVersions()
 	c.drifted, c.whole = driftedIn(c.facts), c.set.Needs().Whole
 	var jobs []engine.Job
 	for _, r := range c.resources() {

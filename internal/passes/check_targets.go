@@ -187,7 +187,7 @@ func (c *checker) providers() []policy.Target {
 		all = append(all, policy.Target{
 			Kind: policy.Provider, Type: typ, Address: address,
 			Attrs: c.provider(address, typ, p),
-			Meta:  planvalue.ProviderMeta(address, p.Name, typ, p.Alias, p.FullName, planvalue.Version{Text: p.Version}),
+			Meta:  planvalue.ProviderMeta(address, p.Name, typ, p.Alias, p.FullName, c.providerVersion(p)),
 		})
 	}
 	return all

@@ -26,6 +26,7 @@ func startVerdicts(r *engine.Request) (engine.Pass, error) {
 	if err != nil {
 		return nil, err
 	}
+	c.configDir = r.Opts.Declarations.ConfigDir
 	return &verdictsPass{checker: c, workers: r.Opts.Workers}, nil
 }
 

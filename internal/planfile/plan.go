@@ -66,6 +66,7 @@ func (r *reader) finish(f *File, m *Message) {
 	p := r.plan
 	p.Message = m
 	r.detectProduct(f)
+	r.readLocks(f)
 	p.HasRefinements = true
 	if text := p.ephemeral.Warning(); text != "" {
 		p.Warnings = append(p.Warnings, text)

@@ -1,9 +1,12 @@
 package planfile
 
 import (
+	"fmt"
+
 	"golang.org/x/mod/semver"
 
 	"github.com/planfmt/planfmt/dialect"
+	"github.com/planfmt/planfmt/internal/schemas/lockfile"
 )
 
 // The format of plan files has had the same version all the time, but what programs write in it
@@ -75,5 +78,19 @@ func (r *reader) detectProduct(f *File) {
 	}
 	if text, err := f.Member(LockMember); err == nil {
 		r.plan.Product = dialect.DetectByLock(string(text))
+	}
+}
+
+// readLocks reads which versions of providers the plan was made with.
+func (r *reader) readLocks(f *File) {
+	if !r.opts.KeepVersions || !f.Has(LockMember) {
+		return
+	}
+	text, err := f.Member(LockMember)
+	if err == nil {
+		r.plan.ProviderVersions, err = lockfile.Parse(LockMember, text)
+	}
+	if err != nil {
+		r.plan.Warnings = append(r.plan.Warnings, fmt.Sprintf("ignoring the lock file in the plan: %v", err))
 	}
 }

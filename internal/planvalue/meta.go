@@ -137,14 +137,16 @@ func (m resourceMeta) Value() eval.Result {
 type Version struct {
 	Text   string
 	Locked bool // Text is the version, which is empty if there is none
+	// Unclear says why nobody knows the version, in place of the usual reason.
+	Unclear string
 }
 
 func (v Version) value(address string) value.Value {
 	exact := strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(v.Text), "="))
-	if v.Locked || exact != "" && !strings.ContainsAny(exact, "<>~!=, ") {
+	if v.Unclear == "" && (v.Locked || exact != "" && !strings.ContainsAny(exact, "<>~!=, ")) {
 		return text(exact)
 	}
-	cause := &value.Cause{Address: address, Path: plans.NewPath(plans.Key("version")), Reason: "the plan does not say which version was chosen", Label: notInPlan}
+	cause := &value.Cause{Address: address, Path: plans.NewPath(plans.Key("version")), Reason: cmp.Or(v.Unclear, "the plan does not say which version was chosen"), Label: notInPlan}
 	return value.Unknown(cty.String, cause).NotNull()
 }
 

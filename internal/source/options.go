@@ -20,6 +20,8 @@ type Options struct {
 	KeepReferences bool
 	// KeepVariables keeps the values of variables.
 	KeepVariables bool
+	// KeepVersions keeps the versions of providers that the document locks.
+	KeepVersions bool
 	// KeepPrior says which objects of the prior state are kept, by mode and type. It may be nil, for
 	// none.
 	KeepPrior func(mode, typ string) bool

@@ -76,6 +76,9 @@ type Facts struct {
 	// nobody asked for it.
 	Configuration *Configuration
 
+	// ProviderVersions are the versions of providers that the document locks, by address.
+	ProviderVersions map[string]string
+
 	// Config is the text of the configuration, as far as the document contains it; nil if it does
 	// not. It has positions.
 	Config *config.Config

@@ -1,10 +1,13 @@
 // Package lockfile reads .terraform.lock.hcl, the dependency lock file of
 // Terraform and OpenTofu, for the versions of the providers that it selects.
 //
-// The main call is [Parse]. The package opens no files.
+// The main call is [Parse]. [ParseVersions] also reads what the products print about versions. The package opens no files.
 package lockfile
 
 import (
+	"bytes"
+	"encoding/json"
+	"errors"
 	"fmt"
 
 	"github.com/hashicorp/hcl/v2"
@@ -47,4 +50,21 @@ func Parse(name string, text []byte) (map[string]string, error) {
 		versions[b.Labels[0]] = v.AsString()
 	}
 	return versions, nil
+}
+
+// ParseVersions is Parse for a text that may also be what 'terraform version -json' prints.
+func ParseVersions(name string, text []byte) (map[string]string, error) {
+	if trimmed := bytes.TrimSpace(text); len(trimmed) == 0 || trimmed[0] != '{' {
+		return Parse(name, text)
+	}
+	var printed struct {
+		Selections map[string]string `json:"provider_selections"`
+	}
+	if err := json.Unmarshal(text, &printed); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	if printed.Selections == nil {
+		return nil, fmt.Errorf("%s: %w", name, errors.New("there is no member provider_selections: this is not what 'terraform version -json' prints"))
+	}
+	return printed.Selections, nil
 }

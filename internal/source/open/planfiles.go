@@ -44,7 +44,7 @@ func openPlanFile(ctx context.Context, in *jsondoc.Input, opts source.Options) (
 		return nil, err
 	}
 	p.Plan, err = planfile.Read(f, source.Options{
-		Options: opts.Options, Evidence: opts.Evidence, Secrets: opts.Secrets, KeepNoOps: opts.KeepNoOps, Product: product,
+		Options: opts.Options, Evidence: opts.Evidence, Secrets: opts.Secrets, KeepNoOps: opts.KeepNoOps, KeepVersions: opts.KeepVersions, Product: product,
 	})
 	if err != nil {
 		p.closeState()

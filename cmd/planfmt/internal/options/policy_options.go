@@ -14,18 +14,20 @@ import (
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/terminal"
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/internal/schemas/lockfile"
 	"github.com/planfmt/planfmt/policy"
 )
 
 // Policies say by which policies a plan is judged.
 type Policies struct {
-	Paths    []string // of policies; nil if the plan is not judged
-	Assume   []string // files
-	Override []string // names of policies
-	Asserted []string // conditions over the plan as a whole
-	AssertIn []string // files with such conditions
-	Inputs   policy.InputValues
-	MaxSteps int // of evaluations
+	Paths      []string // of policies; nil if the plan is not judged
+	Assume     []string // files
+	Override   []string // names of policies
+	Asserted   []string // conditions over the plan as a whole
+	AssertIn   []string // files with such conditions
+	VersionsIn string   // a file with the versions of providers
+	Inputs     policy.InputValues
+	MaxSteps   int // of evaluations
 
 	Values   InputFlags
 	Judging  planfmt.PolicyOptions // what has been read
@@ -53,6 +55,11 @@ func (o *Policies) AddAssertions(cmd *cobra.Command) {
 // AddAssume adds the flag for assumptions.
 func (o *Policies) AddAssume(flags *pflag.FlagSet) {
 	flagvalue.Policies.In(flags).Var(&flagvalue.WordList{Values: &o.Assume, What: "FILE"}, "assume", "read assumptions about unknown values from FILE, or from the files *.assume.hcl in a directory; repeatable")
+}
+
+// AddProviderVersions adds the flag for the versions of providers.
+func (o *Policies) AddProviderVersions(flags *pflag.FlagSet) {
+	flagvalue.Input.In(flags).Var(&flagvalue.Word{Value: &o.VersionsIn, What: "FILE"}, "provider-versions", "for plans in JSON: read the versions of the providers from FILE, a .terraform.lock.hcl or what 'terraform version -json' prints (default: the lock file in DIR of --config)")
 }
 
 // AddFlags adds the flags for a command that need not judge.
@@ -84,6 +91,9 @@ func (o *Policies) ResolveOptional(f *command.Factory, cmd *cobra.Command) error
 	return nil
 }
 
+// maxVersions is how many bytes a file with the versions of providers can have.
+const maxVersions = 4 << 20
+
 // Read reads the files.
 func (o *Policies) Read() error {
 	o.Judging = planfmt.PolicyOptions{Inputs: o.Inputs, Override: o.Override}
@@ -93,6 +103,15 @@ func (o *Policies) Read() error {
 	}
 	if o.Judging.Assertions, err = o.assertions(); err != nil {
 		return command.PolicyFailure(err)
+	}
+	if o.VersionsIn != "" {
+		text, err := ReadSmall(o.VersionsIn, maxVersions)
+		if err == nil {
+			o.Judging.ProviderVersions, err = lockfile.ParseVersions(o.VersionsIn, text)
+		}
+		if err != nil {
+			return command.PolicyFailure(err)
+		}
 	}
 	o.Judging.Policies, o.Warnings = files.Policies, files.Warnings()
 	o.Judging.Assumptions, err = readAssumptions(o.Assume)
@@ -145,6 +164,9 @@ func (o *Policies) Files() (names []string) {
 		names = append(names, a.Name)
 	}
 	names = append(names, o.AssertIn...)
+	if o.VersionsIn != "" {
+		names = append(names, o.VersionsIn)
+	}
 	if f := o.Judging.Inputs.File; f != nil {
 		names = append(names, f.Name)
 	}
