@@ -74,24 +74,20 @@ func (d Diff) Sides() (before, after Side) {
 	switch c.Kind {
 	case KindSensitive:
 		before, after = Side{Presence: before.Presence}, Side{Presence: after.Presence}
-		for p := range c.Children() {
-			b, a := p.Diff.Sides()
-			before.Literal, after.Literal, after.Refinement = b.Literal, a.Literal, a.Refinement
+	case KindMismatch, KindUnknown, KindTypeChange:
+	default:
+		return before, after
+	}
+	for p := range c.Children() {
+		b, a := p.Diff.Sides()
+		if p.Role != PartAfter {
+			before.Literal, before.Sensitive = b.Literal, before.Sensitive || b.Sensitive
 		}
-	case KindMismatch:
-		for p := range c.Children() {
-			b, a := p.Diff.Sides()
-			before.Literal, after.Literal = b.Literal, a.Literal
+		if p.Role != PartBefore {
+			after.Literal, after.Sensitive = a.Literal, after.Sensitive || a.Sensitive
 		}
-	case KindUnknown, KindTypeChange:
-		for p := range c.Children() {
-			b, a := p.Diff.Sides()
-			switch p.Role {
-			case PartBefore:
-				before.Literal, before.Sensitive = b.Literal, before.Sensitive || b.Sensitive
-			case PartAfter:
-				after.Literal, after.Sensitive = a.Literal, after.Sensitive || a.Sensitive
-			}
+		if p.Role == PartValue {
+			after.Refinement = a.Refinement
 		}
 	}
 	return before, after
@@ -128,43 +124,40 @@ func (w *leafWalk) walk(p *Part, in leafPlace) {
 	in.muted = in.muted || d.Muted
 	in.replace = in.replace || marked
 	leaves, changed := w.leaves, w.changed
-	self := true
+	parts := c.Children()
+	wants := hasLeaves
 	switch c.Kind {
-	case KindScalar, KindWriteOnly:
 	case KindSensitive, KindMismatch:
 		in.mismatch = in.mismatch || c.Kind == KindMismatch
 		in.sensitive.Before, in.sensitive.After = in.sensitive.Before || c.Before.Sensitive, in.sensitive.After || c.After.Sensitive
-		for part := range c.Children() {
-			if part.Diff.Renderer != nil && part.Diff.Renderer.Content().Kind != KindScalar { // of a scalar, Sides has the literals
-				w.walk(&part, in)
-				self = w.leaves == leaves || changes && w.changed == changed
-			}
-		}
+		wants = isNoScalar
 	case KindUnknown, KindTypeChange:
 		w.add(p, c, outer, marked)
-		self = false
 		in.oneSide = true
-		for part := range c.Children() {
-			if hasLeaves(part.Diff) {
-				w.walk(&part, in)
-			}
-		}
 	default:
-		parts := c.Children()
 		if w.onlyChanged && !in.oneSide {
 			parts = c.MadeParts()
 		}
-		for part := range parts {
-			if w.walk(&part, in); w.stopped {
-				return
-			}
-		}
-		self = w.leaves == leaves || changes && w.changed == changed || slices.ContainsFunc(c.Notes, isAboutWhole)
+		wants = isValue
 	}
-	if self {
+	for part := range parts {
+		if wants(part.Diff) {
+			w.walk(&part, in)
+		}
+		if w.stopped {
+			return
+		}
+	}
+	if c.Kind != KindUnknown && c.Kind != KindTypeChange &&
+		(w.leaves == leaves || changes && w.changed == changed || c.Kind != KindMismatch && slices.ContainsFunc(c.Notes, isAboutWhole)) {
 		w.add(p, c, outer, marked)
 	}
 }
+
+func isValue(d Diff) bool { return d.Renderer != nil }
+
+// isNoScalar reports whether a value has a leaf of its own although the value around it is the same: of a scalar, [Diff.Sides] has the literals.
+func isNoScalar(d Diff) bool { return d.Renderer != nil && d.Renderer.Content().Kind != KindScalar }
 
 // isAboutWhole reports whether a note is about a change that is in no part.
 func isAboutWhole(n Note) bool {
