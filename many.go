@@ -80,6 +80,7 @@ func ShowMany(ctx context.Context, docs []Document, opts Options, targets ...Tar
 	if err != nil {
 		return nil, err
 	}
+	s.Opts.Several = true
 	m := &many{Session: s, options: opts, docs: docs, results: make([]DocumentResult, len(docs)), family: copies.New(), secrets: make([]*copies.Set, len(docs)), asked: engine.NewAsked(s.Opts.Storing, len(docs))}
 	defer m.close()
 	if err := m.open(targets); err != nil {

@@ -3,6 +3,7 @@ package planfmt
 import (
 	"io"
 
+	"github.com/planfmt/planfmt/annotations"
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/internal/compare"
@@ -39,6 +40,11 @@ type Options struct {
 
 	// Alarms are what Summary.Alarms lists, whatever rules and conditions mute.
 	Alarms []AlarmKind
+	// AlarmLevel is how serious findings are at least that Summary.Alarms lists; [annotations.None] stands for all.
+	AlarmLevel annotations.Level
+
+	// Annotations are reports of other programs about the resources, see [annotations.Read].
+	Annotations []*annotations.Report
 
 	// HashKey makes the hash of a plan an HMAC, which covers sensitive values, too. It has at
 	// least 16 bytes. Nil is for no key.

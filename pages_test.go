@@ -3,6 +3,7 @@ package planfmt_test
 import (
 	"bytes"
 	"context"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/internal/report"
+	"github.com/planfmt/planfmt/verdict"
 )
 
 // openPage parses a page, checks that its ids are distinct and that nothing in it is loaded, and returns the text that a person can read
@@ -166,5 +168,84 @@ func TestCheckPages(t *testing.T) {
 			t.Fatal(err)
 		}
 		checkPageHas(t, page.String(), strings.ReplaceAll(text.String(), "Warning: ", "")) // a bar stands for it
+	}
+}
+
+// TestPolicyBadges checks, from what Check finds and the elements of the page, that each resource on the page links to what the page says
+// about each policy that it does not pass, and that the page links back to the resources that it names there.
+func TestPolicyBadges(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"plan.json", "small.json"} {
+		plan, err := os.ReadFile(filepath.Join("testdata", "example", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		const policies = `policy {}
+resource_policy "*" "<b>never&" {
+  enforce {
+    condition     = meta.type == "never"
+    error_message = "It is never so."
+  }
+}
+resource_policy "aws_instance" "also" {
+  enforcement_level = "advisory"
+  enforce {
+    condition = false
+  }
+}
+`
+		judged := judgedBy(policies)
+		rep, err := planfmt.Check(context.Background(), bytes.NewReader(plan), planfmt.Options{Policies: judged})
+		if err != nil {
+			t.Fatal(err)
+		}
+		root, err := html.Parse(strings.NewReader(showText(t, string(plan), planfmt.Options{Format: "html", Policies: judged})))
+		if err != nil {
+			t.Fatal(err)
+		}
+		byID, links := map[string]*html.Node{}, map[string]map[string]bool{}
+		var visit func(n *html.Node, in string)
+		visit = func(n *html.Node, in string) {
+			for _, a := range n.Attr {
+				switch {
+				case a.Key == "id":
+					byID[a.Val] = n
+					if n.Data == "details" || n.Data == "li" {
+						in = a.Val
+						links[in] = map[string]bool{}
+					}
+				case a.Key == "href" && strings.HasPrefix(a.Val, "#") && in != "":
+					id, err := url.PathUnescape(a.Val[1:])
+					if err != nil {
+						t.Fatal(err)
+					}
+					links[in][id] = true
+				}
+			}
+			for c := n.FirstChild; c != nil; c = c.NextSibling {
+				visit(c, in)
+			}
+		}
+		visit(root, "")
+		found := 0
+		for _, r := range rep.Results.Others() {
+			row := byID[r.Address]
+			if r.Outcome < verdict.Undecided || row == nil || row.Data != "details" || strings.HasPrefix(r.Policy.Range.File, "builtin:") {
+				continue
+			}
+			id := "policy." + r.Policy.Name
+			switch {
+			case byID[id] == nil:
+				t.Errorf("%s: nothing has the id %q", name, id)
+			case !links[r.Address][id]:
+				t.Errorf("%s: %s has no link to %q, only to %v", name, r.Address, id, links[r.Address])
+			case !links[id][r.Address]:
+				t.Errorf("%s: %q has no link to %s", name, id, r.Address)
+			}
+			found++
+		}
+		if found < 2 {
+			t.Errorf("%s: only %d results", name, found)
+		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/planfmt/planfmt/annotations"
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/compare"
 	"github.com/planfmt/planfmt/plans"
@@ -32,7 +33,7 @@ func TestSettingsHaveAllOptions(t *testing.T) {
 			ConfigDir: "c", ConfigWithin: "w", LinkTemplate: "https://example.com/{path}", ConfigPlaces: []ConfigPlace{{Path: "p", Dir: "d"}}, LocalLinks: true,
 		},
 		Policies: &PolicyOptions{Policies: []policy.Source{{}}, Assumptions: []AssumptionFile{{}}, Override: []string{"o"}},
-		HashKey:  make([]byte, 16), MaxSteps: 1, Alarms: []AlarmKind{computed.ReplaceAlarm},
+		HashKey:  make([]byte, 16), MaxSteps: 1, Alarms: []AlarmKind{computed.ReplaceAlarm}, AlarmLevel: annotations.Error, Annotations: []*annotations.Report{{Name: "r"}},
 		Warn: func(Warning) {}, Progress: func(Progress) {},
 		watch: func(compare.Work, string) {},
 	}
@@ -48,7 +49,7 @@ func TestSettingsHaveAllOptions(t *testing.T) {
 	wantNoZero(t, s.Opts.Declarations.ConfigPlaces[0])
 	wantNoZero(t, s.Opts.Storing)
 	// Those who open documents set the first two, and NamedSchemas is the number of files, of which there are none here.
-	wantNoZero(t, s.Opts, "KeepVariables", "Overview", "NamedSchemas")
+	wantNoZero(t, s.Opts, "KeepVariables", "Overview", "NamedSchemas", "Several")
 }
 
 // wantNoZero checks that no field of a struct is zero, apart from some.

@@ -19,9 +19,11 @@ const (
 	HazardAlarm
 	// MutedDestroyAlarm is a DestroyAlarm that rules or a condition of the user mute.
 	MutedDestroyAlarm
+	// FindingAlarm is a resource that changes, and of which an annotation is a finding that is serious enough.
+	FindingAlarm
 )
 
-var alarmKinds = enum.New[AlarmKind]("alarm", "destroy", "replace", "forget", "drift", "hazard", "muted-destroy")
+var alarmKinds = enum.New[AlarmKind]("alarm", "destroy", "replace", "forget", "drift", "hazard", "muted-destroy", "finding")
 
 // String returns the name of the kind.
 func (k AlarmKind) String() string { return alarmKinds.String(k) }
@@ -36,7 +38,7 @@ func (k *AlarmKind) UnmarshalText(text []byte) error { return alarmKinds.Unmarsh
 // AlarmKinds returns the names of all kinds.
 func AlarmKinds() []string {
 	var all []string
-	for k := DestroyAlarm; k <= MutedDestroyAlarm; k++ {
+	for k := DestroyAlarm; k <= FindingAlarm; k++ {
 		all = append(all, k.String())
 	}
 	return all

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"slices"
 
+	"github.com/planfmt/planfmt/annotations"
 	"github.com/planfmt/planfmt/internal/schemas/infer"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/rules"
@@ -67,6 +68,8 @@ type Resource struct {
 	ReplacePaths []plans.Path
 	// Declared is where the configuration declares the resource. It is zero if that is not known.
 	Declared plans.Position
+	// Annotations are what other programs say about the resource, in the order of Options.Annotations.
+	Annotations []annotations.Annotation
 	// Schema says how much is known about the schema of the type.
 	Schema SchemaKind
 
@@ -192,6 +195,8 @@ type Summary struct {
 	// Verdicts are what policies say about the document. They are nil if it is not judged, or the format
 	// does not need them.
 	Verdicts *verdict.Report
+	// Annotations are what other programs say about the document as a whole. They are nil if nobody has asked any.
+	Annotations *annotations.Summary
 	// RenamesSkipped says that there are too many destroyed and created objects to look for
 	// renames among them.
 	RenamesSkipped bool

@@ -212,6 +212,7 @@ func (o *commentOptions) addPlanFlags(cmd *cobra.Command) {
 	o.AddReadable(flags, nil, false)
 	o.AddRefinements(flags, nil)
 	o.Places.AddPlaces(cmd, nil)
+	o.AddAnnotations(cmd)
 	options.AddExplainFlag(flags, &o.ExplainSchemas)
 	o.AddStrict(flags)
 	o.AddRequireExact(flags)

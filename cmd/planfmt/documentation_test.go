@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/spf13/cobra"
@@ -19,8 +20,20 @@ import (
 	"github.com/planfmt/planfmt/internal/sampling"
 )
 
-// documents are the pages whose commands are run.
-var documents = []string{"README.md", "SECURITY.md", "docs/ARCHITECTURE.md", "docs/PERFORMANCE.md", "docs/README.md", "docs/approval.md", "docs/ci/README.md", "docs/comment.md", "docs/comparison.md", "docs/diff.md", "docs/exactness.md", "docs/flags.md", "docs/fleets.md", "docs/formats.md", "docs/hash.md", "docs/input.md", "docs/install.md", "docs/json.md", "docs/library.md", "docs/log.md", "docs/many.md", "docs/planfile.md", "docs/policy.md", "docs/query.md", "docs/refinements.md", "docs/redact.md", "docs/rules.md", "docs/schemas.md", "docs/source.md", "docs/view.md"}
+// documents returns the pages whose commands are run.
+var documents = sync.OnceValue(func() []string {
+	pages, err := filepath.Glob(filepath.Join("..", "..", "docs", "*.md"))
+	if err != nil || len(pages) == 0 {
+		panic("there are no documents")
+	}
+	all := []string{"README.md", "SECURITY.md", "docs/ci/README.md"}
+	for _, page := range pages {
+		if name := "docs/" + filepath.Base(page); name != "docs/web.md" { // what it says is for a browser
+			all = append(all, name)
+		}
+	}
+	return all
+})
 
 // notRun are the documented commands that no test runs, and why.
 var notRun = map[string]string{
@@ -107,7 +120,7 @@ func TestDocumentedCommands(t *testing.T) {
 	}
 	names := strings.NewReplacer("DIR", "dir", "OLD", "approved.json", "NEW", "now.json")
 	inline := regexp.MustCompile("`(planfmt( [^`]+)?)`")
-	for _, name := range documents {
+	for _, name := range documents() {
 		text := readDocument(t, name)
 		for _, script := range scripts(printed.ReplaceAllString(text, "")) { // what prints text is checked with it, whatever the status
 			run(name, script)
@@ -189,6 +202,7 @@ func documentedCommand(t *testing.T, env []string, script string) *exec.Cmd {
 		"plan.json": plan, "other.json": plan, "approved.json": plan, "now.json": plan, "later.json": strings.ReplaceAll(plan, `"t3.medium"`, `"t3.large"`), "stacks/app/plan.json": plan, "live/app/plan.json": plan, "plans/app/tfplan.json": plan, "components/terraform/vpc/ue2-prod-vpc.planfile": plan, "stacks/db/plan.json": readDocument(t, "testdata/example/small.json"),
 		"schemas.json": schemas, "network/schemas.json": schemas, "app/schemas.json": schemas,
 		"apply.jsonl": readDocument(t, "testdata/example/apply.jsonl"), "plan.jsonl": readDocument(t, "testdata/example/apply.jsonl"),
+		"annotations.json": readDocument(t, "testdata/example/annotations.json"), "plan.log": "Error: Invalid reference\n",
 		"tfplan":                            readDocument(t, "testdata/example/refinements.tfplan"),
 		"policies/instances.policy.hcl":     readDocument(t, "testdata/example/policies/instances.policy.hcl"),
 		"policies/instances.policytest.hcl": readDocument(t, "testdata/example/policies/instances.policytest.hcl"),
@@ -272,7 +286,7 @@ func TestDocumentedFlags(t *testing.T) {
 		c.Flags().VisitAll(func(flag *pflag.Flag) { known["--"+flag.Name] = true })
 	})
 	word := regexp.MustCompile("`--[a-z][a-z-]*")
-	for _, name := range documents {
+	for _, name := range documents() {
 		for _, flag := range word.FindAllString(readDocument(t, name), -1) {
 			if !known[strings.Trim(flag, "`")] {
 				t.Errorf("%s: no flag %s`", name, flag)

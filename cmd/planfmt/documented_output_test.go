@@ -30,7 +30,7 @@ func TestDocumentedPrints(t *testing.T) {
 		t.Skip("there is no sh: the documented commands are for a shell of Unix")
 	}
 	env := documentedEnv(t)
-	for _, name := range documents {
+	for _, name := range documents() {
 		if !strings.HasPrefix(name, "docs/") { // TestDocumentedOutput checks the README
 			continue
 		}

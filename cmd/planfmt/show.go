@@ -88,6 +88,7 @@ func (o *showOptions) addFlags(cmd *cobra.Command) {
 	o.AddReadable(flags, all, false)
 	o.AddRefinements(flags, all)
 	o.Places.AddFlags(cmd, all)
+	o.AddAnnotations(cmd)
 	o.AddCopies(flags, all.ByDefault(func(n planfmt.Needs) bool { return n.MaskCopies }))
 	o.MarkdownText.AddFlags(cmd, all)
 	options.AddExplainFlag(flags, &o.ExplainSchemas)

@@ -139,6 +139,7 @@ func (o *viewOptions) addShared(cmd *cobra.Command) {
 	o.AddReadable(flags, nil, true)
 	o.AddRefinements(flags, nil)
 	o.Places.AddFlags(cmd, nil)
+	o.AddAnnotations(cmd)
 	o.AddCopies(flags, " (default)")
 	o.AddStrict(flags)
 	o.AddRequireExact(flags)

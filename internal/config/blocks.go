@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/planfmt/planfmt/plans"
 )
@@ -14,7 +15,7 @@ import (
 func (b *builder) resource(block *hcl.Block, at *fileContext, pos plans.Position, mode string) {
 	c, body := b.content(block, at,
 		[]string{"count", "for_each", "depends_on", "provider"}, []string{"lifecycle", "provisioner", "connection"})
-	r := &Resource{Mode: mode, Type: block.Labels[0], Name: block.Labels[1], Body: body, Position: pos}
+	r := &Resource{Mode: mode, Type: block.Labels[0], Name: block.Labels[1], Body: body, Position: pos, LastLine: lastLine(block)}
 	r.Count, r.ForEach = expression(c, "count"), expression(c, "for_each")
 	r.DependsOn = addresses(c, "depends_on")
 	if a := c.Attributes["provider"]; a != nil {
@@ -42,6 +43,14 @@ func (b *builder) resource(block *hcl.Block, at *fileContext, pos plans.Position
 	if b.module.byAddress[r.Address()] == nil {
 		b.module.byAddress[r.Address()] = r
 	}
+}
+
+// lastLine returns the last line of a block; 0 if it is in JSON.
+func lastLine(block *hcl.Block) int {
+	if native, ok := block.Body.(*hclsyntax.Body); ok {
+		return native.EndRange.End.Line
+	}
+	return 0
 }
 
 func (r *Resource) override(by *Resource) {

@@ -106,6 +106,8 @@ type Resource struct {
 	Lifecycle    *Body // nil if there is none
 	Provisioners []*Block
 	Position     plans.Position
+	// LastLine is the last line of the block, and 0 in JSON's syntax, where that is not known.
+	LastLine int
 
 	written string // the provider, if the block names one
 }

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/planfmt/planfmt/annotations"
 	"github.com/planfmt/planfmt/internal/compare"
 	"github.com/planfmt/planfmt/internal/config"
 	"github.com/planfmt/planfmt/internal/planvalue"
@@ -44,7 +45,7 @@ func (o *DeclarationOptions) find(d *Document) (declarations, error) {
 		}
 		d.Warnings = append(d.Warnings, configWarnings(c)...)
 	}
-	if found.Config == nil || o.LinkTemplate == "" && !o.LocalLinks {
+	if found.Config == nil || o.LinkTemplate == "" && !o.LocalLinks && !o.Places {
 		return found, nil
 	}
 	for _, p := range o.ConfigPlaces {
@@ -57,6 +58,22 @@ func (o *DeclarationOptions) find(d *Document) (declarations, error) {
 		}
 	}
 	return found, nil
+}
+
+// BlockOf returns where the block is that declares a resource, if it is in the configuration itself and not in a module from elsewhere.
+func (d *declarations) BlockOf(h *plans.Header) annotations.Declared {
+	if d.Config == nil {
+		return annotations.Declared{}
+	}
+	r := d.Config.ResourceOf(h)
+	if r == nil || r.Position.Module != "" || r.Position.IsZero() {
+		return annotations.Declared{}
+	}
+	at := annotations.Declared{File: r.Position.File, Line: r.Position.Line, LastLine: r.LastLine}
+	if file := path.Join(d.place, at.File); d.place != "" && fs.ValidPath(file) {
+		at.Repo = file
+	}
+	return at
 }
 
 // setDir notes where the root module is.

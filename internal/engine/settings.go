@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"github.com/planfmt/planfmt/annotations"
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/compare"
 	"github.com/planfmt/planfmt/internal/jsondoc"
@@ -34,6 +35,10 @@ type Settings struct {
 	HashKey      []byte
 	MaxSteps     int
 	Alarms       []computed.AlarmKind
+	AlarmLevel   annotations.Level
+	Annotations  []*annotations.Report
+	// Several says that the session is for several documents.
+	Several bool
 
 	// KeepVariables says that the values of the variables of the root module are needed.
 	KeepVariables bool
@@ -73,6 +78,8 @@ type DeclarationOptions struct {
 	LinkTemplate string
 	ConfigPlaces []ConfigPlace
 	LocalLinks   bool
+	// Places says that files in the repository are asked for, whether there are links or not.
+	Places bool
 }
 
 // ConfigPlace is a directory in which a plan may have been made.

@@ -1,9 +1,11 @@
 package passes
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
+	"github.com/planfmt/planfmt/annotations"
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/engine"
 	"github.com/planfmt/planfmt/plans"
@@ -13,6 +15,7 @@ import (
 type alarmsPass struct {
 	engine.NoPass
 	kinds    []computed.AlarmKind
+	level    annotations.Level
 	document *engine.Document
 	found    []computed.Alarm
 }
@@ -21,7 +24,7 @@ func startAlarms(r *engine.Request) (engine.Pass, error) {
 	if len(r.Opts.Alarms) == 0 {
 		return nil, nil
 	}
-	return &alarmsPass{kinds: r.Opts.Alarms}, nil
+	return &alarmsPass{kinds: r.Opts.Alarms, level: cmp.Or(r.Opts.AlarmLevel, annotations.Note)}, nil
 }
 
 func (s *alarmsPass) Begin(_ context.Context, d *engine.Document) error {
@@ -70,6 +73,10 @@ func (s *alarmsPass) objects(kind computed.AlarmKind) []string {
 				}
 				add(h.Address, h.Deposed)
 			}
+		}
+	case computed.FindingAlarm:
+		for _, address := range flagged(d, s.level) {
+			add(address, "")
 		}
 	case computed.MutedDestroyAlarm:
 		for _, j := range d.Jobs {

@@ -5,6 +5,7 @@ package passes
 import (
 	"errors"
 
+	"github.com/planfmt/planfmt/annotations"
 	"github.com/planfmt/planfmt/internal/engine"
 )
 
@@ -17,3 +18,13 @@ func verdictRows() []engine.PassRow {
 		return nil, nil
 	}}}
 }
+
+// startAnnotations rejects the reports of other programs.
+func startAnnotations(r *engine.Request) (engine.Pass, error) {
+	if len(r.Opts.Annotations) > 0 {
+		return nil, errors.New("this program was built without annotations")
+	}
+	return nil, nil
+}
+
+func flagged(*engine.Document, annotations.Level) []string { return nil }

@@ -26,7 +26,7 @@ type secretsPass struct {
 }
 
 func startSecrets(r *engine.Request) (engine.Pass, error) {
-	if r.Opts.ShowSensitive || !slices.ContainsFunc(r.Views, func(v *engine.View) bool { return v.Manner.MaskCopies }) {
+	if r.Opts.ShowSensitive || len(r.Opts.Annotations) == 0 && !slices.ContainsFunc(r.Views, func(v *engine.View) bool { return v.Manner.MaskCopies }) {
 		return nil, nil
 	}
 	r.Compare.Copies = r.Secrets()

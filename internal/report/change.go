@@ -24,6 +24,7 @@ func writeResource(w *doc.Writer, words *dialect.Words, r *computed.Resource, op
 		for _, l := range lines {
 			w.Line(doc.Entry{Gutter: doc.Gutter{Kind: doc.NoteGutter}, Pad: l.Pad}, phrase(l.Text)...)
 		}
+		writeAnnotations(w, r)
 		if err := checkRenderable(r.Body, r.Err); err != nil {
 			w.Line(doc.Entry{Gutter: doc.Gutter{Kind: doc.NoteGutter}}, failureNote(r.Address, err))
 		} else if r.Body.Muted && !opts.ShowMuted {

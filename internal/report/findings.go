@@ -186,17 +186,17 @@ func sectionsOf(rep *verdict.Report) []verdictSection {
 
 // subjectOf names what a result is about.
 func subjectOf(r *verdict.Result) string {
-	name := r.Address
-	if name == "" {
-		name = r.Mock
+	name, operation := subjectParts(r)
+	return name + operation
+}
+
+// subjectParts returns the name of what a result is about, and what happens to it, as it stands behind the name.
+func subjectParts(r *verdict.Result) (name, operation string) {
+	name = cmp.Or(r.Address, r.Mock, "the plan as a whole")
+	if r.Operation != "" {
+		operation = " (" + r.Operation + ")"
 	}
-	if name == "" {
-		name = "the plan as a whole"
-	}
-	if r.Operation == "" {
-		return name
-	}
-	return name + " (" + r.Operation + ")"
+	return name, operation
 }
 
 // waitText says for which value a verdict waits.

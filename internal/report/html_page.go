@@ -16,6 +16,7 @@ import (
 // nameResources gives each resource its id, in the order of importance. That of a planned change
 // is its address.
 func (p *htmlPage) nameResources(c *contents) {
+	defer p.nameConditions(c)
 	for i := range p.at.stored {
 		head := &p.at.stored[i]
 		p.name(p.at.base+i, head.Address, deposedSuffix(head.Deposed))

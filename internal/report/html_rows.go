@@ -40,9 +40,10 @@ func (p *htmlPage) resource(it *resourceItem, m review.Place, withWords bool) {
 	p.beginRow(p.own[m.Number], m.Class.String(), m.Address, r.typ, it.sign)
 	p.out.Sign(it.sign)
 	p.address(m.Address)
+	badges := p.badgesOf(m)
 	switch {
 	case withWords:
-		p.words(&it.itemText)
+		p.words(&it.itemText, badges...)
 	case len(it.plans) > 0:
 		p.out.Text(" ").Open("span", "class", "words").Open("span", "class", "w").Text("in ")
 		p.out.Text(p.at.title)
@@ -50,6 +51,7 @@ func (p *htmlPage) resource(it *resourceItem, m review.Place, withWords bool) {
 	}
 	p.endSummary(m.Address, p.own[m.Number])
 	p.declared(r.declared)
+	p.judged(badges)
 	p.cause(r.cause)
 	p.body(r.body)
 	p.out.Close("details").Break()
@@ -132,14 +134,15 @@ func (p *htmlPage) address(address string) {
 	out.Close("code")
 }
 
-// words writes the words of an item. Those that force a replacement come first.
-func (p *htmlPage) words(it *itemText) {
-	if len(it.words) == 0 {
+// words writes the words of an item, after what policies say about it. Those that force a replacement come first.
+func (p *htmlPage) words(it *itemText, badges ...pageBadge) {
+	if len(it.words)+len(badges) == 0 {
 		return
 	}
 	out := &p.out
 	out.Text(" ").Open("span", "class", "words")
 	p.beginLate()
+	p.badges(badges)
 	for i, w := range it.words {
 		switch {
 		case i >= it.remarks && i < it.forcing:
@@ -256,7 +259,7 @@ func (p *htmlPage) group(it *resourceItem) {
 		out.Close("span")
 	}
 	out.Close("span")
-	p.words(&it.itemText)
+	p.words(&it.itemText, p.badgesOf(it.members...)...)
 	out.Close("summary").Break().Open("div", "class", "members")
 	p.tables(it)
 	out.Open("div", "class", "rows").Break()
@@ -365,7 +368,13 @@ func (p *htmlPage) listed(it item) {
 	text := it.text()
 	block, isBlock := it.(*blockItem)
 	rename, isRename := it.(*renameItem)
-	out.Open("li")
+	if cond, ok := it.(*conditionItem); ok {
+		out.Begin("li")
+		out.Attr("id", p.at.conditions[cond])
+		out.End()
+	} else {
+		out.Open("li")
+	}
 	switch {
 	case isRename:
 		p.link(rename.rename.From)

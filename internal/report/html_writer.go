@@ -66,6 +66,9 @@ type pagePlan struct {
 	stored    []plans.Header
 	modules   map[string][]int  // the resources of a state, by module
 	addresses map[string]string // the ids of what addresses stand for
+
+	conditions map[*conditionItem]string // the ids of what policies say
+	badges     map[string][]pageBadge    // what they say, by address
 }
 
 // flush writes what has been collected.

@@ -42,6 +42,10 @@ func (e *jsonEncoder) summary(s *computed.Summary, lineBreak string) {
 		e.section("where", lineBreak)
 		e.where(s.Where)
 	}
+	if s.Annotations != nil {
+		e.section("annotations", lineBreak)
+		e.annotations(s.Annotations)
+	}
 	e.list("muted", lineBreak, len(s.Muted), func(i int) {
 		m := &s.Muted[i]
 		e.open('{')
@@ -207,6 +211,11 @@ func (e *jsonEncoder) header(r *computed.Resource) {
 		e.word("link", p.Link)
 		e.close("}")
 	}
+	e.some("annotations", len(r.Annotations), func(i int) {
+		e.open('{')
+		e.annotation(&r.Annotations[i])
+		e.close("}")
+	})
 	if i := r.Importing; i != nil {
 		e.key("import")
 		e.open('{')

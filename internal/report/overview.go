@@ -37,6 +37,7 @@ type overview struct {
 	invoked    []invocation
 	stored     []plans.Header         // of a state
 	declared   map[int]plans.Position // by the number of the resource, where that is known
+	annotated  map[int]*annotated     // likewise, where other programs say something
 }
 
 // entry has the facts about resources that change alike.
@@ -49,6 +50,7 @@ type entry struct {
 	important bool // it is never folded
 	muted     bool // nothing is said
 	declared  plans.Position
+	annotated *annotated
 }
 
 // invocation is an action and what triggers it.

@@ -40,7 +40,7 @@ func (v *overview) prepare(r *computed.Resource) (add func() (isFirst bool)) {
 		e.remarks = append(e.remarks, "the plan does not depend on it")
 	}
 	invoked := invocations(r)
-	e.declared = r.Declared
+	e.declared, e.annotated = r.Declared, annotatedOf(r.Annotations)
 	return v.adder(place, likeness, apart, e, invoked)
 }
 
@@ -53,6 +53,12 @@ func (v *overview) adder(place review.Place, likeness review.Likeness, apart str
 				v.declared = map[int]plans.Position{}
 			}
 			v.declared[place.Number] = e.declared
+		}
+		if e.annotated != nil {
+			if v.annotated == nil {
+				v.annotated = map[int]*annotated{}
+			}
+			v.annotated[place.Number] = e.annotated
 		}
 		v.invoked = append(v.invoked, invoked...)
 		return v.groups.Add(place, likeness, apart, func() entry { return e })

@@ -58,6 +58,8 @@ const (
 	checkSection
 	mutedSection
 	hazardSection
+	findingSection // what scanners say
+	sumSection     // costs, owners, and what else other programs say
 	policySection
 	digestSection // a line for each condition of a policy
 	bundleSection

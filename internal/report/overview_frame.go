@@ -27,6 +27,7 @@ func (v *overview) frame(o computed.Outcome, hash bool) *contents {
 	} else {
 		v.headline(c)
 		v.policyCounts(c)
+		v.annotationCounts(c)
 		v.renames(c)
 		v.outputs(c)
 		v.actions(c)
@@ -38,6 +39,9 @@ func (v *overview) frame(o computed.Outcome, hash bool) *contents {
 		if len(sec.items) > 0 {
 			c.first = append(c.first, sec)
 		}
+	}
+	for _, sec := range v.annotationSections() {
+		c.add(sec)
 	}
 	v.bundled(c, o)
 	v.copies(c, o)

@@ -65,10 +65,7 @@ func (v *overview) conditionItem(s *verdictSection, g *findingGroup) *conditionI
 	all := g.byMessage()
 	for i := range all[:min(len(all), mostMessages)] {
 		all[i].words = v.told(all[i].words)
-		if v.quoted {
-			all[i].changed, all[i].same = quoteAll(all[i].changed), quoteAll(all[i].same)
-		}
-		it.add(doc.NewText(doc.Span{Role: doc.Comment, Text: all[i].text()}))
+		it.add(all[i].text(v.quoted))
 	}
 	if n := len(all) - mostMessages; n > 0 {
 		it.add(doc.NewText(doc.Span{Role: doc.Hidden, Text: countOf(n, "other message", "other messages")}))
@@ -87,8 +84,8 @@ const (
 // toldFinding is what a policy says in the same words about several objects.
 type toldFinding struct {
 	words   string
-	changed []string // the objects that change
-	same    []string // those that do not
+	changed []*verdict.Result // about the objects that change
+	same    []*verdict.Result // about those that do not
 }
 
 // byMessage puts findings with the same words together, of the first ones.
@@ -104,26 +101,39 @@ func (g *findingGroup) byMessage() (all []toldFinding) {
 			all = append(all, toldFinding{words: words})
 		}
 		if f.result.Operation == "no-op" {
-			all[at].same = append(all[at].same, subjectOf(f.result))
+			all[at].same = append(all[at].same, f.result)
 		} else {
-			all[at].changed = append(all[at].changed, subjectOf(f.result))
+			all[at].changed = append(all[at].changed, f.result)
 		}
 	}
 	return all
 }
 
-// text says which objects a finding is about, those that change first, and what it is.
-func (t *toldFinding) text() string {
+// text says which objects a finding is about, those that change first, and what it is. If quoted is set, addresses are.
+func (t *toldFinding) text(quoted bool) doc.Text {
 	shown, others := t.changed[:fewOf(len(t.changed))], len(t.same)
 	if all := slices.Concat(t.changed, t.same); fewOf(len(all)) == len(all) {
 		shown, others = all, 0
 	}
-	text := strings.Join(shown, ", ")
+	var spans []doc.Span
+	text := ""
+	for i, r := range shown {
+		if i > 0 {
+			text += ", "
+		}
+		spans = append(spans, doc.Span{Role: doc.Comment, Text: text})
+		address, operation := subjectParts(r)
+		if quoted {
+			address = quoteAll([]string{address})[0]
+		}
+		spans = append(spans, doc.Span{Role: doc.Address, Text: address})
+		text = operation
+	}
 	if n := len(t.changed) - len(shown); n > 0 {
 		text += fmt.Sprintf(" and %d more", n)
 	}
 	if others > 0 {
-		if text != "" {
+		if len(shown) > 0 {
 			text += " and "
 		}
 		text += countOf(others, "object that does not change", "objects that do not change")
@@ -131,7 +141,8 @@ func (t *toldFinding) text() string {
 	if t.words != "" {
 		text += ": " + t.words
 	}
-	return text
+	spans = append(spans, doc.Span{Role: doc.Comment, Text: text})
+	return doc.NewText(slices.DeleteFunc(spans, func(s doc.Span) bool { return s.Text == "" })...)
 }
 
 // messageWords says in a line what a finding is.

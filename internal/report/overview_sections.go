@@ -181,6 +181,7 @@ func (v *overview) item(g *review.Group[entry], in func(review.Place) string) *r
 	if len(onlyOld) > 0 {
 		it.add(doc.NewText(doc.Span{Role: doc.Hidden, Text: "old " + plural(len(onlyOld), "value", "values") + " of " + fewPaths(onlyOld) + plural(len(onlyOld), " differs", " differ") + " per instance"}))
 	}
+	it.words = append(it.words, v.annotatedMembers(g.Members)...)
 	if v.tellSource && len(it.sources) > 0 {
 		it.add(doc.NewText(sourceSpans(it.sources)...))
 	}

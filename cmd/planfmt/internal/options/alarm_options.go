@@ -1,12 +1,14 @@
 package options
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/annotations"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/command"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/flagvalue"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/terminal"
@@ -15,16 +17,24 @@ import (
 )
 
 // Alarms says for what in a plan a command fails.
-type Alarms struct{ FailOn []planfmt.AlarmKind }
+type Alarms struct {
+	FailOn []planfmt.AlarmKind
+	Level  annotations.Level // of findings, at least
+}
+
+// Apply tells the library what to look for.
+func (o *Alarms) Apply(library *planfmt.Options) {
+	library.Alarms, library.AlarmLevel = o.FailOn, o.Level
+}
 
 // AddFailOn adds the flag for it.
 func (o *Alarms) AddFailOn(cmd *cobra.Command) {
-	flagvalue.Messages.In(cmd.Flags()).Var((*alarmList)(&o.FailOn), "fail-on", "exit with 2 if the plan has any of these, and name the resources: "+strings.Join(computed.AlarmKinds(), ", ")+"; destroy includes replacements; rules do not hide any of these; repeatable")
+	flagvalue.Messages.In(cmd.Flags()).Var((*alarmList)(o), "fail-on", "exit with 2 if the plan has any of these, and name the resources: "+strings.Join(computed.AlarmKinds(), ", ")+"; destroy includes replacements, finding=error leaves out lesser findings of --annotate; rules do not hide any of these; repeatable")
 	flagvalue.CompleteFlag(cmd, "fail-on", cobra.FixedCompletions(computed.AlarmKinds(), cobra.ShellCompDirectiveNoFileComp))
 }
 
 // alarmList is a flag whose value is one kind of alarms or several, with commas between them.
-type alarmList []planfmt.AlarmKind
+type alarmList Alarms
 
 func (l *alarmList) String() string { return "" }
 
@@ -35,11 +45,19 @@ func (l *alarmList) GetSlice() []string { return nil }
 
 func (l *alarmList) Set(s string) error {
 	for word := range strings.SplitSeq(s, ",") {
+		word, level, hasLevel := strings.Cut(word, "=")
 		var k planfmt.AlarmKind
 		if err := k.UnmarshalText([]byte(word)); err != nil {
 			return err
 		}
-		*l = append(*l, k)
+		if hasLevel {
+			var least annotations.Level
+			if err := least.UnmarshalText([]byte(level)); err != nil || k != computed.FindingAlarm || least == annotations.None {
+				return errors.New("want finding=LEVEL, where LEVEL is note, warning or error")
+			}
+			l.Level = least
+		}
+		l.FailOn = append(l.FailOn, k)
 	}
 	return nil
 }

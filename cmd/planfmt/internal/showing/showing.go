@@ -42,6 +42,7 @@ type Showing struct {
 	options.Places
 	options.Alarms
 	options.Facts
+	options.Annotations
 
 	KeyFile          flagvalue.FileName // the key of the plan's hash; empty for none
 	Formats          []planfmt.Format   // in addition to those of the library
@@ -142,9 +143,10 @@ func (o *Showing) runOne(ctx context.Context, shown **planfmt.Result) error {
 		ReportBundle(o.Streams, o.Bundle, res.Types)
 		ReportGuesses(o.Streams, res.Types)
 	}
+	unreadable := o.Annotations.Report(o.Streams, "", res.Summaries)
 	raised := o.Raise(o.Streams, "", res.Summaries)
 	switch {
-	case len(res.Problems) > 0:
+	case len(res.Problems) > 0 || unreadable:
 		return command.ErrProblems
 	case raised != nil:
 		return raised
@@ -159,7 +161,8 @@ func (o *Showing) runOne(ctx context.Context, shown **planfmt.Result) error {
 // Prepare returns the options for the library, after it has read the files that they need.
 func (o *Showing) Prepare() (library planfmt.Options, err error) {
 	library = planfmt.Options{Input: o.Input(), Formats: o.Formats, Warn: func(w planfmt.Warning) { o.warn(w, "") }}
-	library.Alarms = o.FailOn
+	o.Alarms.Apply(&library)
+	o.Annotations.Apply(o.Streams, &library)
 	o.Secrets.Apply(&library)
 	o.Report.Apply(&library)
 	o.Places.Apply(&library)
@@ -217,7 +220,7 @@ func (o *Showing) needsStatus() bool { return o.DetailedExitCode || len(o.FailOn
 
 // inputs returns the names of the input files, apart from a plan that is shown alone.
 func (o *Showing) inputs() []string {
-	names := slices.Concat(o.SchemaSources.Files(), o.Policies.Files(), o.Selection.Files(), o.Several.Files())
+	names := slices.Concat(o.SchemaSources.Files(), o.Policies.Files(), o.Selection.Files(), o.Several.Files(), o.AnnotationFiles())
 	if o.KeyFile != "" {
 		names = append(names, string(o.KeyFile))
 	}
@@ -302,7 +305,7 @@ func (o *Showing) ResolveChanges(f *command.Factory, cmd *cobra.Command) error {
 	if err := o.ResolveComparison(cmd.Flags(), o.Targets); err != nil {
 		return command.Usage(cmd, err)
 	}
-	if err := o.Selection.Resolve(o.DetailedExitCode); err != nil {
+	if err := cmp.Or(o.Selection.Resolve(o.DetailedExitCode), o.Annotations.Check(o.File)); err != nil {
 		return command.Usage(cmd, err)
 	}
 	if err := o.ResolveWhere(o.Streams, o.Color, o.Quiet); err != nil {

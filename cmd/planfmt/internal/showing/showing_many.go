@@ -93,7 +93,7 @@ func (o *Showing) runMany(ctx context.Context) error {
 	if !o.Quiet && !o.ExplainSchemas && seen.any {
 		seen.report(o)
 	}
-	if failed {
+	if failed || o.Annotations.Report(o.Streams, "", nil) {
 		return command.ErrProblems
 	}
 	if err := o.outcome(res); err != nil && !errors.Is(err, command.ErrChanges) || !alarm {

@@ -1,0 +1,376 @@
+package annotations
+
+import (
+	"path"
+	"slices"
+	"strings"
+)
+
+// Declared is where a resource is declared.
+type Declared struct {
+	// File is relative to the root module, and Repo to the repository; Repo is empty if that is not known.
+	File, Repo string
+	// Line and LastLine are those of the block. LastLine is 0 if it is not known.
+	Line, LastLine int
+}
+
+// has reports whether lines from a place in the file are in the block. Lines that are in no block, but include the beginning of one,
+// are about that block; beginsAlone says that they include no other's.
+func (d *Declared) has(p *Place, beginsAlone bool) bool {
+	switch {
+	case p.Line == 0:
+		return false
+	case p.Line >= d.Line && p.Line <= max(d.Line, d.LastLine):
+		return true
+	}
+	return beginsAlone && p.Line <= d.Line && d.Line <= p.EndLine
+}
+
+// Files finds blocks by files and lines.
+type Files struct {
+	byFile map[string][]*block // by their names relative to the root module
+	byRepo map[string][]*block
+}
+
+// block is a block with the numbers of the resources that it declares.
+type block struct {
+	Declared
+	resources []int
+}
+
+// Add adds a resource, by its number, and where it is declared.
+func (f *Files) Add(number int, d Declared) {
+	if d.File == "" || d.Line == 0 {
+		return
+	}
+	if f.byFile == nil {
+		f.byFile, f.byRepo = map[string][]*block{}, map[string][]*block{}
+	}
+	for _, b := range f.byFile[d.File] {
+		if b.Line == d.Line {
+			b.resources = append(b.resources, number)
+			return
+		}
+	}
+	b := &block{d, []int{number}}
+	f.byFile[d.File] = append(f.byFile[d.File], b)
+	if d.Repo != "" {
+		f.byRepo[d.Repo] = append(f.byRepo[d.Repo], b)
+	}
+}
+
+// in returns the block among some that a place is in, or nil.
+func in(blocks []*block, p *Place) *block {
+	begins := 0
+	for _, b := range blocks {
+		if p.Line <= b.Line && b.Line <= p.EndLine {
+			begins++
+		}
+	}
+	for _, b := range blocks {
+		if b.has(p, begins == 1) {
+			return b
+		}
+	}
+	return nil
+}
+
+// base says to what the names of files in a report are relative.
+type base struct {
+	repo    bool   // to the repository
+	prefix  string // of the names, before those relative to the root module
+	unclear bool   // the names fit in several ways
+}
+
+// baseOf finds out to what the names of files in a report are relative. If it is known where the root module is in the repository, and
+// a name begins there, they are relative to the repository. Otherwise they are relative to the root module, or to a directory around it
+// that must be the only one that fits.
+func (f *Files) baseOf(r *Report) base {
+	prefixes := map[string]bool{}
+	for i := range r.Annotations {
+		p := &r.Annotations[i].Place
+		if p.File == "" {
+			continue
+		}
+		if in(f.byRepo[p.File], p) != nil && f.byFile[p.File] == nil {
+			return base{repo: true}
+		}
+		if blocks := f.byFile[p.File]; blocks != nil {
+			if in(blocks, p) != nil {
+				prefixes[""] = true
+			}
+			continue
+		}
+		for dir, rest := "", p.File; ; {
+			step, after, deeper := strings.Cut(rest, "/")
+			if !deeper {
+				break
+			}
+			dir, rest = path.Join(dir, step), after
+			if in(f.byFile[rest], p) != nil {
+				prefixes[dir] = true
+				break
+			}
+		}
+	}
+	if len(f.byRepo) > 0 { // a name that does not begin where the root module is has nothing to do with it
+		return base{}
+	}
+	switch len(prefixes) {
+	case 0:
+		return base{}
+	case 1:
+		for p := range prefixes {
+			return base{prefix: p}
+		}
+	}
+	return base{unclear: true}
+}
+
+// at returns the block that a place is in, or nil.
+func (f *Files) at(p *Place, b base) *block {
+	switch {
+	case b.unclear || p.File == "":
+		return nil
+	case b.repo:
+		return in(f.byRepo[p.File], p)
+	case b.prefix != "":
+		rest, ok := strings.CutPrefix(p.File, b.prefix+"/")
+		if !ok {
+			return nil
+		}
+		return in(f.byFile[rest], p)
+	}
+	return in(f.byFile[p.File], p)
+}
+
+// Addresses finds resources by their addresses.
+type Addresses struct{ byName map[string][]addressed }
+
+type addressed struct {
+	number int
+	keys   []string
+}
+
+// Add adds a resource by its number. Numbers are added in ascending order.
+func (a *Addresses) Add(number int, address string) {
+	if a.byName == nil {
+		a.byName = map[string][]addressed{}
+	}
+	name, keys := splitKeys(address)
+	a.byName[name] = append(a.byName[name], addressed{number, keys})
+}
+
+// Find returns the resources with an address. Where it has no instance key, it stands for all instances. Some programs leave out that
+// a name is a module's, or say that it is a resource's.
+func (a *Addresses) Find(address string) (found []int) {
+	address = strings.TrimPrefix(address, "resource.")
+	name, keys := splitKeys(address)
+	all := a.byName[name]
+	if all == nil {
+		all = a.byName["module."+name]
+		keys = append([]string{""}, keys...)
+	}
+	for _, one := range all {
+		matches := len(one.keys) == len(keys)
+		for i := 0; matches && i < len(keys); i++ {
+			matches = keys[i] == "" || keys[i] == one.keys[i]
+		}
+		if matches {
+			found = append(found, one.number)
+		}
+	}
+	return slices.Compact(found)
+}
+
+// splitKeys returns an address without its instance keys, and a key, which may be empty, for each of its names.
+func splitKeys(address string) (name string, keys []string) {
+	var b strings.Builder
+	from := 0
+	for i := 0; i < len(address); {
+		switch address[i] {
+		case '.':
+			keys = append(keys, "")
+			b.WriteString(address[from : i+1])
+			i++
+			from = i
+		case '[':
+			end := keyEnd(address[i:])
+			b.WriteString(address[from:i])
+			key := address[i : i+end]
+			i += end
+			from = i
+			keys = append(keys, key)
+			if i < len(address) && address[i] == '.' {
+				b.WriteByte('.')
+				i++
+				from = i
+			}
+			if i == len(address) {
+				return b.String(), keys
+			}
+		default:
+			i++
+		}
+	}
+	b.WriteString(address[from:])
+	return b.String(), append(keys, "")
+}
+
+// keyEnd returns the length of the instance key at the beginning of a text, brackets included.
+func keyEnd(s string) int {
+	if strings.HasPrefix(s, `["`) {
+		for i := 2; i < len(s); i++ {
+			switch s[i] {
+			case '\\':
+				i++
+			case '"':
+				if i+1 < len(s) && s[i+1] == ']' {
+					return i + 2
+				}
+			}
+		}
+		return len(s)
+	}
+	if end := strings.IndexByte(s, ']'); end >= 0 {
+		return end + 1
+	}
+	return len(s)
+}
+
+// Matcher finds the resources that reports are about.
+type Matcher struct {
+	Addresses Addresses
+	Files     Files
+	// Subjects are the resources, by their numbers.
+	Subjects []Subject
+	// Many says that the reports are about several documents, so that what is about nothing in this one may be about another.
+	Many bool
+}
+
+// Match returns what reports say about each resource, and a summary of it. hide returns a text as it may be shown.
+func (m *Matcher) Match(reports []*Report, hide func(string) string) ([][]Annotation, *Summary) {
+	all := make([][]Annotation, len(m.Subjects))
+	var t tally
+	var owners []*Owners
+	used, owned := 0, false
+	for _, r := range reports {
+		s := Source{Name: r.Name, Format: r.Format, Passed: r.Passed, Suppressed: r.Suppressed, Bad: r.Bad, Remarks: slices.Clone(r.Remarks)}
+		if r.Owners != nil {
+			owners = append(owners, r.Owners)
+		}
+		b := m.Files.baseOf(r)
+		for i := range r.Annotations {
+			if used == MaxAnnotations {
+				t.LeftOut += len(r.Annotations) - i
+				break
+			}
+			used++
+			s.Used++
+			owned = owned || len(r.Annotations[i].Owners) > 0
+			a := r.Annotations[i]
+			numbers, why := m.find(&a.Place, b)
+			a.hide(hide)
+			if len(numbers) == 0 {
+				if !m.Many {
+					t.Nothing.Add(&a)
+					if len(t.Unmatched) < MaxUnmatched {
+						t.Unmatched = append(t.Unmatched, Unmatched{a, r.Name, why})
+					}
+				}
+				continue
+			}
+			if len(numbers) > 1 {
+				a.Shared = len(numbers)
+			}
+			for k, n := range numbers {
+				one := a
+				if k > 0 { // the number is for all of them
+					one.Number, one.Before, one.Unit = "", "", ""
+					if one.Name() == "" {
+						continue
+					}
+				}
+				all[n] = append(all[n], one)
+			}
+		}
+		t.Sources = append(t.Sources, s)
+	}
+	m.own(owners, all)
+	for i := range m.Subjects {
+		t.add(&m.Subjects[i], all[i])
+	}
+	return all, t.finish(len(owners) > 0 || owned)
+}
+
+// find returns the resources that a place is in, or why there are none.
+func (m *Matcher) find(p *Place, b base) (numbers []int, why string) {
+	if p.Address != "" {
+		if found := m.Addresses.Find(p.Address); len(found) > 0 {
+			return found, ""
+		}
+	}
+	if found := m.Files.at(p, b); found != nil {
+		return found.resources, ""
+	}
+	switch {
+	case p.File == "":
+		return nil, "no resource has this address"
+	case m.Files.byFile == nil:
+		why = "planfmt does not know where resources are declared: name the directory of the configuration with --config"
+	case b.unclear:
+		why = "the names of files in this report fit in several directories: say with --source-root where the configuration is"
+	case p.Line == 0:
+		why = "it is about a file as a whole"
+	default:
+		why = "no resource of the plan is declared in these lines"
+	}
+	return nil, why
+}
+
+// own adds who owns the files in which resources are declared.
+func (m *Matcher) own(owners []*Owners, all [][]Annotation) {
+	if len(owners) == 0 {
+		return
+	}
+	for file, blocks := range m.Files.byFile {
+		if len(blocks) > 0 && blocks[0].Repo != "" {
+			file = blocks[0].Repo
+		}
+		var names []string
+		for _, o := range owners {
+			for _, name := range o.Of(file) {
+				if !slices.Contains(names, name) {
+					names = append(names, name)
+				}
+			}
+		}
+		if len(names) == 0 {
+			continue
+		}
+		for _, b := range blocks {
+			for _, n := range b.resources {
+				all[n] = append(all[n], Annotation{Tool: "CODEOWNERS", Title: "owner", Owners: names, Place: Place{File: b.File, Line: b.Line, EndLine: max(b.Line, b.LastLine)}})
+			}
+		}
+	}
+}
+
+// hide replaces texts by what may be shown of them.
+func (a *Annotation) hide(hide func(string) string) {
+	if hide == nil {
+		return
+	}
+	for _, text := range []*string{&a.Tool, &a.Rule, &a.Title, &a.Text, &a.Unit, &a.Place.Address, &a.Place.File} {
+		*text = hide(*text)
+	}
+	if a.URL != "" && hide(a.URL) != a.URL {
+		a.URL = ""
+	}
+	for i, o := range a.Owners {
+		if h := hide(o); h != o {
+			a.Owners = slices.Clone(a.Owners)
+			a.Owners[i] = h
+		}
+	}
+}

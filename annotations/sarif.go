@@ -1,0 +1,232 @@
+package annotations
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"strconv"
+	"strings"
+)
+
+// The parts of SARIF 2.1.0 that are used (https://docs.oasis-open.org/sarif/sarif/v2.1.0/). Results are parsed one by one, so that a bad
+// one leaves the others.
+type sarifLog struct {
+	Version string     `json:"version"`
+	Runs    []sarifRun `json:"runs"`
+}
+
+type sarifRun struct {
+	Tool struct {
+		Driver     sarifComponent   `json:"driver"`
+		Extensions []sarifComponent `json:"extensions"`
+	} `json:"tool"`
+	Results []json.RawMessage `json:"results"`
+}
+
+type sarifComponent struct {
+	Name  string            `json:"name"`
+	Rules []json.RawMessage `json:"rules"`
+}
+
+type sarifRule struct {
+	ID               string       `json:"id"`
+	Name             string       `json:"name"`
+	ShortDescription sarifMessage `json:"shortDescription"`
+	HelpURI          string       `json:"helpUri"`
+	Default          struct {
+		Level string `json:"level"`
+	} `json:"defaultConfiguration"`
+	Messages map[string]sarifMessage `json:"messageStrings"`
+}
+
+type sarifMessage struct {
+	Text      string   `json:"text"`
+	ID        string   `json:"id"`
+	Arguments []string `json:"arguments"`
+}
+
+type sarifResult struct {
+	RuleID    string        `json:"ruleId"`
+	RuleIndex *int          `json:"ruleIndex"`
+	Rule      *sarifRuleRef `json:"rule"`
+	Kind      string        `json:"kind"`
+	Level     string        `json:"level"`
+	Message   sarifMessage  `json:"message"`
+	Locations []struct {
+		Physical struct {
+			Artifact struct {
+				URI string `json:"uri"`
+			} `json:"artifactLocation"`
+			Region struct {
+				Start int `json:"startLine"`
+				End   int `json:"endLine"`
+			} `json:"region"`
+		} `json:"physicalLocation"`
+		Logical []struct {
+			Name string `json:"fullyQualifiedName"`
+		} `json:"logicalLocations"`
+	} `json:"locations"`
+	Suppressions []struct {
+		Status string `json:"status"`
+	} `json:"suppressions"`
+	Baseline string `json:"baselineState"`
+}
+
+type sarifRuleRef struct {
+	ID        string `json:"id"`
+	Index     *int   `json:"index"`
+	Component *struct {
+		Index *int `json:"index"`
+	} `json:"toolComponent"`
+}
+
+func readSARIF(r *Report, text []byte) error {
+	var log sarifLog
+	if err := document(text, &log); err != nil {
+		return err
+	}
+	if log.Version != "" && log.Version != "2.1.0" {
+		r.remark("it does not say that it is version 2.1.0, as which it is read")
+	}
+	for i := range log.Runs {
+		run := sarifReader{Report: r, run: &log.Runs[i], rules: map[*sarifComponent][]sarifRule{}}
+		for k, text := range log.Runs[i].Results {
+			where := fmt.Sprintf("runs[%d].results[%d]", i, k)
+			var result sarifResult
+			if err := json.Unmarshal(text, &result); err != nil {
+				r.bad(where, describe(err).Error())
+				continue
+			}
+			run.add(where, &result)
+		}
+	}
+	return nil
+}
+
+type sarifReader struct {
+	*Report
+	run   *sarifRun
+	rules map[*sarifComponent][]sarifRule
+}
+
+// rulesOf returns the rules of a component, each at its index. One that cannot be read is empty.
+func (r *sarifReader) rulesOf(c *sarifComponent) []sarifRule {
+	all, ok := r.rules[c]
+	if !ok {
+		all = make([]sarifRule, len(c.Rules))
+		for i, text := range c.Rules {
+			if json.Unmarshal(text, &all[i]) != nil {
+				all[i] = sarifRule{}
+			}
+		}
+		r.rules[c] = all
+	}
+	return all
+}
+
+// rule returns the rule that a result is for: by its index, else by its name.
+func (r *sarifReader) rule(res *sarifResult) *sarifRule {
+	component, index, id := &r.run.Tool.Driver, res.RuleIndex, res.RuleID
+	if ref := res.Rule; ref != nil {
+		index, id = cmp.Or(ref.Index, index), cmp.Or(id, ref.ID)
+		if c := ref.Component; c != nil && c.Index != nil {
+			if *c.Index < 0 || *c.Index >= len(r.run.Tool.Extensions) {
+				return nil
+			}
+			component = &r.run.Tool.Extensions[*c.Index]
+		}
+	}
+	rules := r.rulesOf(component)
+	if index != nil && *index >= 0 && *index < len(rules) && (id == "" || isRule(id, rules[*index].ID)) {
+		return &rules[*index]
+	}
+	for i := range rules {
+		if id != "" && isRule(id, rules[i].ID) {
+			return &rules[i]
+		}
+	}
+	return nil
+}
+
+// isRule reports whether a rule has an id, which may have more parts than that of the rule.
+func isRule(id, rule string) bool {
+	return rule != "" && (id == rule || strings.HasPrefix(id, rule+"/"))
+}
+
+func (r *sarifReader) add(where string, res *sarifResult) {
+	for _, s := range res.Suppressions {
+		if s.Status == "" || s.Status == "accepted" {
+			r.Suppressed++
+			return
+		}
+	}
+	switch {
+	case res.Baseline == "absent", res.Kind == "pass", res.Kind == "notApplicable":
+		r.Passed++
+		return
+	}
+	rule := r.rule(res)
+	if rule == nil {
+		rule = &sarifRule{}
+	}
+	a := Annotation{Tool: r.run.Tool.Driver.Name, Rule: cmp.Or(res.RuleID, rule.ID), URL: rule.HelpURI}
+	if res.Rule != nil {
+		a.Rule = cmp.Or(a.Rule, res.Rule.ID)
+	}
+	level := cmp.Or(res.Level, rule.Default.Level, "warning")
+	if res.Kind != "" && res.Kind != "fail" && res.Level == "" {
+		level = "note" // open, review, informational
+	}
+	if err := a.Level.UnmarshalText([]byte(level)); err != nil {
+		a.Level = Error
+		r.remark(where + ": the level is not known, and taken for error")
+	}
+	if a.Level == None {
+		a.Level = Note
+	}
+	message := r.text(res, rule)
+	a.Title = firstLine(cmp.Or(rule.ShortDescription.Text, message, rule.Name))
+	if message != a.Title {
+		a.Text = message
+	}
+	if len(res.Locations) == 0 {
+		r.bad(where, "there is no location")
+		return
+	}
+	for i := range res.Locations {
+		at := &res.Locations[i]
+		file := at.Physical.Artifact.URI
+		if plain, err := url.PathUnescape(file); err == nil {
+			file = plain
+		}
+		a.Place = Place{File: file, Line: at.Physical.Region.Start, EndLine: at.Physical.Region.End}
+		for _, l := range at.Logical {
+			if a.Place.Address == "" {
+				a.Place.Address = l.Name
+			}
+		}
+		r.Report.add(where, a)
+	}
+}
+
+// text returns the message of a result, which may be one of its rule.
+func (r *sarifReader) text(res *sarifResult, rule *sarifRule) string {
+	text := res.Message.Text
+	if text == "" && res.Message.ID != "" {
+		text = rule.Messages[res.Message.ID].Text
+	}
+	if len(res.Message.Arguments) == 0 {
+		return text
+	}
+	var pairs []string
+	for i, arg := range res.Message.Arguments {
+		pairs = append(pairs, "{"+strconv.Itoa(i)+"}", arg)
+	}
+	return strings.NewReplacer(pairs...).Replace(text)
+}
+
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(s), "\n")
+	return strings.TrimSpace(line)
+}

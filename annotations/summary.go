@@ -1,0 +1,279 @@
+package annotations
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Summary is what reports say about a document as a whole.
+type Summary struct {
+	// Sources are the reports, in the order in which they were given.
+	Sources []Source
+	// Findings are those about resources that change, each once for the same tool, rule and words: the worst first.
+	Findings []Group
+	// Unchanged counts what is said about resources that do not change. Nothing counts what is about nothing in the document; Unmatched has the
+	// first of these, and with what was tried.
+	Unchanged, Nothing Counts
+	Unmatched          []Unmatched
+	// Costs are the sums of numbers, by their units.
+	Costs []Cost
+	// Owners own what changes, sorted by name; the empty name stands for what nobody owns. They are there if a report has owners.
+	Owners []Ownership
+	// LeftOut is how many annotations there are beyond [MaxAnnotations].
+	LeftOut int
+}
+
+// Source is a report that was used.
+type Source struct {
+	Name   string
+	Format Format
+	// Used is how many annotations it has, the other numbers are those of [Report].
+	Used, Passed, Suppressed, Bad int
+	Remarks                       []string
+}
+
+// Counts counts annotations: findings by their levels, and all others.
+type Counts struct {
+	Errors, Warnings, Notes, Others int
+}
+
+// Add counts an annotation.
+func (c *Counts) Add(a *Annotation) {
+	switch a.Level {
+	case Error:
+		c.Errors++
+	case Warning:
+		c.Warnings++
+	case Note:
+		c.Notes++
+	default:
+		c.Others++
+	}
+}
+
+// Sum returns how many annotations were counted.
+func (c Counts) Sum() int { return c.Errors + c.Warnings + c.Notes + c.Others }
+
+// Group is a finding with all resources that it is about.
+type Group struct {
+	// Finding is the first of them. Its Place is not set.
+	Finding Annotation
+	// Addresses are those of the resources, each once, in the order of the plan.
+	Addresses []string
+}
+
+// Unmatched is an annotation about nothing in the document.
+type Unmatched struct {
+	Annotation
+	Source string // the name of the report
+	Why    string
+}
+
+// MaxUnmatched is how many of these are kept.
+const MaxUnmatched = 1000
+
+// Cost is the sum of numbers with the same unit. Before is empty if it is not known of all of them.
+type Cost struct {
+	Unit          string
+	Before, After Number
+	// Modules and Actions are the sums for the resources that change, by module and by action, sorted by how much is spent or saved.
+	Modules, Actions []CostPart
+	// Unchanged is what resources cost that do not change. It is part of both sums.
+	Unchanged Number
+}
+
+// CostPart is a part of the sum.
+type CostPart struct {
+	Name          string // of the module, or of the action
+	Before, After Number
+}
+
+// Difference returns by how much a sum changes. It is empty if that is not known.
+func Difference(before, after Number) Number {
+	if before == "" || after == "" {
+		return ""
+	}
+	return after.Sub(before)
+}
+
+// Ownership says which of the resources that change somebody owns.
+type Ownership struct {
+	Owner string
+	// Ended are the addresses of those that are destroyed or replaced, Others of the others that change.
+	Ended, Others []string
+}
+
+// tally makes a [Summary].
+type tally struct {
+	Summary
+	groups map[string]int
+	costs  map[string]*costSum
+	owners map[string]*Ownership
+}
+
+type costSum struct {
+	Cost
+	partial          bool // Before is not known of one of them
+	modules, actions map[string]*CostPart
+}
+
+// Subject is a resource for a [Matcher].
+type Subject struct {
+	Address, Module, Action string
+	// Changes says that it changes in some way, Ends that it is destroyed or replaced.
+	Changes, Ends bool
+}
+
+// add adds what is said about a resource.
+func (t *tally) add(s *Subject, all []Annotation) {
+	owned := false
+	for i := range all {
+		a := &all[i]
+		if a.Number != "" {
+			t.cost(s, a)
+		}
+		if !s.Changes {
+			if a.IsFinding() || a.Number == "" && len(a.Owners) == 0 {
+				t.Unchanged.Add(a)
+			}
+			continue
+		}
+		if a.IsFinding() {
+			t.finding(s, a)
+		}
+		for _, o := range a.Owners {
+			owned = true
+			t.own(o, s)
+		}
+	}
+	if !owned && s.Changes {
+		t.own("", s)
+	}
+}
+
+func (t *tally) own(owner string, s *Subject) {
+	if t.owners == nil {
+		t.owners = map[string]*Ownership{}
+	}
+	o := t.owners[owner]
+	if o == nil {
+		o = &Ownership{Owner: owner}
+		t.owners[owner] = o
+	}
+	list := &o.Others
+	if s.Ends {
+		list = &o.Ended
+	}
+	if !slices.Contains((*list)[max(0, len(*list)-1):], s.Address) {
+		*list = append(*list, s.Address)
+	}
+}
+
+func (t *tally) finding(s *Subject, a *Annotation) {
+	key := strings.Join([]string{a.Tool, a.Rule, a.Level.String(), a.Title, a.Text, a.URL}, "\x00")
+	if t.groups == nil {
+		t.groups = map[string]int{}
+	}
+	i, ok := t.groups[key]
+	if !ok {
+		i = len(t.Findings)
+		t.groups[key] = i
+		one := *a
+		one.Place = Place{}
+		t.Findings = append(t.Findings, Group{Finding: one})
+	}
+	g := &t.Findings[i]
+	if !slices.Contains(g.Addresses[max(0, len(g.Addresses)-1):], s.Address) {
+		g.Addresses = append(g.Addresses, s.Address)
+	}
+}
+
+func (t *tally) cost(s *Subject, a *Annotation) {
+	if t.costs == nil {
+		t.costs = map[string]*costSum{}
+	}
+	c := t.costs[a.Unit]
+	if c == nil {
+		c = &costSum{Cost: Cost{Unit: a.Unit, Before: "0", After: "0", Unchanged: "0"}, modules: map[string]*CostPart{}, actions: map[string]*CostPart{}}
+		t.costs[a.Unit] = c
+	}
+	c.After = c.After.Add(a.Number)
+	c.partial = c.partial || a.Before == ""
+	c.Before = c.Before.Add(a.Before)
+	if !s.Changes {
+		c.Unchanged = c.Unchanged.Add(a.Number)
+		if a.Before != "" && a.Before.Compare(a.Number) == 0 {
+			return
+		}
+		if a.Before == "" {
+			return
+		}
+	}
+	for _, part := range []struct {
+		in   map[string]*CostPart
+		name string
+	}{{c.modules, s.Module}, {c.actions, s.Action}} {
+		p := part.in[part.name]
+		if p == nil {
+			p = &CostPart{Name: part.name, Before: "0", After: "0"}
+			part.in[part.name] = p
+		}
+		p.After = p.After.Add(a.Number)
+		p.Before = p.Before.Add(a.Before)
+	}
+}
+
+// finish returns the summary. hasOwners says that a report has owners.
+func (t *tally) finish(hasOwners bool) *Summary {
+	slices.SortStableFunc(t.Findings, func(a, b Group) int {
+		return cmp.Or(cmp.Compare(b.Finding.Level, a.Finding.Level), cmp.Compare(a.Finding.Tool, b.Finding.Tool),
+			cmp.Compare(a.Finding.Rule, b.Finding.Rule), cmp.Compare(a.Finding.Title, b.Finding.Title), cmp.Compare(a.Finding.Text, b.Finding.Text))
+	})
+	for _, c := range t.costs {
+		c.Modules, c.Actions = c.parts(c.modules), c.parts(c.actions)
+		if c.partial {
+			c.Before = ""
+		}
+		t.Costs = append(t.Costs, c.Cost)
+	}
+	slices.SortFunc(t.Costs, func(a, b Cost) int { return cmp.Compare(a.Unit, b.Unit) })
+	if hasOwners {
+		for _, o := range t.owners {
+			t.Owners = append(t.Owners, *o)
+		}
+		slices.SortFunc(t.Owners, func(a, b Ownership) int { return cmp.Compare(a.Owner, b.Owner) })
+	}
+	return &t.Summary
+}
+
+// parts returns the parts of a sum, those that change most first.
+func (c *costSum) parts(in map[string]*CostPart) []CostPart {
+	var all []CostPart
+	for _, p := range in {
+		if c.partial {
+			p.Before = ""
+		}
+		all = append(all, *p)
+	}
+	size := func(p *CostPart) Number {
+		d := cmp.Or(Difference(p.Before, p.After), p.After)
+		if d.Sign() < 0 {
+			return Number("0").Sub(d)
+		}
+		return d
+	}
+	slices.SortFunc(all, func(a, b CostPart) int { return cmp.Or(size(&b).Compare(size(&a)), cmp.Compare(a.Name, b.Name)) })
+	return all
+}
+
+// Describe names the annotation and its place in a line.
+func (u *Unmatched) Describe() string {
+	at := u.Place.File
+	if u.Place.Line > 0 {
+		at += ":" + strconv.Itoa(u.Place.Line)
+	}
+	where := strings.TrimPrefix(strings.TrimSuffix(u.Place.Address+" ("+at+")", " ()"), " ")
+	return strings.TrimSuffix(strings.TrimPrefix(u.Rule+" "+firstLine(u.Name()), " "), " ") + " at " + where
+}

@@ -1,0 +1,117 @@
+//go:build !planfmt_no_policies
+
+package passes
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/planfmt/planfmt/annotations"
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/internal/compare"
+	"github.com/planfmt/planfmt/internal/copies"
+	"github.com/planfmt/planfmt/internal/engine"
+	"github.com/planfmt/planfmt/internal/source"
+	"github.com/planfmt/planfmt/plans"
+)
+
+// annotationsPass finds the resources that reports of other programs are about. What they say has to be masked like any other text: a
+// scanner may quote a secret.
+type annotationsPass struct {
+	engine.NoPass
+	reports  []*annotations.Report
+	many     bool
+	document *engine.Document
+	of       map[*source.Resource][]annotations.Annotation
+	summary  *annotations.Summary
+}
+
+// flagged returns the addresses of what changes in a document and has a finding of a level or a worse one.
+func flagged(d *engine.Document, least annotations.Level) []string {
+	if pass := engine.PassOf[*annotationsPass](d); pass != nil {
+		return pass.flagged(least)
+	}
+	return nil
+}
+
+func startAnnotations(r *engine.Request) (engine.Pass, error) {
+	if len(r.Opts.Annotations) == 0 {
+		return nil, nil
+	}
+	return &annotationsPass{reports: r.Opts.Annotations, many: r.Opts.Several}, nil
+}
+
+func (s *annotationsPass) Keep(o *source.Options) { o.KeepNoOps = true }
+
+func (s *annotationsPass) Begin(_ context.Context, d *engine.Document) error {
+	s.document = d
+	return nil
+}
+
+func (s *annotationsPass) Finish(context.Context) error {
+	d := s.document
+	all := slices.Concat(d.Facts.Changes, d.Facts.Deferred, d.Facts.Resources)
+	m := annotations.Matcher{Subjects: make([]annotations.Subject, len(all)), Many: s.many}
+	for i, r := range all {
+		m.Subjects[i] = annotations.Subject{
+			Address: r.Address, Module: r.ModuleAddress, Action: actionWord(r.Action),
+			Changes: !d.Facts.State && r.Shown(), Ends: destroys(r.Action),
+		}
+		m.Addresses.Add(i, r.Address)
+		m.Files.Add(i, d.Declared.BlockOf(&r.Header))
+	}
+	found, sum := m.Match(s.reports, hideCopies(d.Compare.Copies))
+	s.summary, s.of = sum, map[*source.Resource][]annotations.Annotation{}
+	for i, list := range found {
+		if len(list) > 0 {
+			s.of[all[i]] = list
+		}
+	}
+	return nil
+}
+
+func (s *annotationsPass) Summarise(_ context.Context, view int) error {
+	s.document.Views[view].Summary.Annotations = s.summary
+	return nil
+}
+
+func (s *annotationsPass) Annotate(e compare.Entry, out *computed.Resource) {
+	out.Annotations = s.of[e.Resource]
+}
+
+// flagged returns the addresses of what changes and has a finding of a level or a worse one.
+func (s *annotationsPass) flagged(least annotations.Level) []string {
+	var all []string
+	for _, r := range slices.Concat(s.document.Facts.Changes, s.document.Facts.Deferred) {
+		if r.Shown() && r.Action != plans.NoOp && slices.ContainsFunc(s.of[r], func(a annotations.Annotation) bool { return a.IsFinding() && a.Level >= least }) {
+			all = append(all, r.Address)
+		}
+	}
+	return all
+}
+
+// actionWord is the name of an action; a replacement in either order is one.
+func actionWord(a plans.Action) string {
+	if replaces(a) {
+		return "replace"
+	}
+	return a.String()
+}
+
+// hideCopies returns a function that replaces texts with copies of sensitive strings. It looks more closely than [copies.Set.HasIn]: a
+// sentence may end with a secret, and a secret may be a part of a name. nil stands for no function.
+func hideCopies(c *copies.Set) func(string) string {
+	if c == nil || c.IsEmpty() {
+		return nil
+	}
+	isPart := func(r rune) bool { return strings.ContainsRune("./\\:,;@#?&=[](){}<>|\"'`", r) || unicode.IsSpace(r) }
+	return func(text string) string {
+		if c.HasIn(text) || slices.ContainsFunc(strings.Fields(text), func(word string) bool { return c.HasIn(strings.Trim(word, ".,;:!?")) }) ||
+			slices.ContainsFunc(strings.FieldsFunc(text, isPart), c.HasIn) {
+			return computed.CopyText
+		}
+		return text
+	}
+}
