@@ -30,6 +30,7 @@ var floors = map[string]int{
 	"internal/planvalue":   6,
 	"internal/redact":      6,
 	"internal/approval":    6,
+	"internal/outcome":     6,
 	"internal/showjson":    6,
 	"policy":               6,
 	"renderers":            6,

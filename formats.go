@@ -130,6 +130,9 @@ func PlanDiffFormats() []FormatInfo { return infos(pairColumn()) }
 // LogFormats returns the formats of [Log]. The first is the default.
 func LogFormats() []FormatInfo { return infos(logColumn()) }
 
+// OutcomeFormats returns the formats of [Outcome]. The first is the default.
+func OutcomeFormats() []FormatInfo { return infos(outcomeColumn()) }
+
 // VerdictFormats returns the formats of [WriteVerdicts]. The first is the default.
 func VerdictFormats() []FormatInfo { return infos(verdictColumn()) }
 

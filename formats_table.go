@@ -5,6 +5,7 @@ import (
 
 	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/dialect"
+	"github.com/planfmt/planfmt/internal/outcome"
 	"github.com/planfmt/planfmt/internal/planpair"
 	"github.com/planfmt/planfmt/internal/report"
 	"github.com/planfmt/planfmt/sinks"
@@ -20,6 +21,7 @@ type (
 	newMany       func(io.Writer, []string, report.Options) (report.Many, error)
 	newPair       func(io.Writer, report.Options) (planpair.Writer, error)
 	newLog        func(io.Writer, report.Options) (logWriter, error)
+	writeOutcome  func(io.Writer, *outcome.Outcome, report.Options) error
 	writeVerdicts func(io.Writer, *verdict.Report, diag.List, report.Options) error
 	newQuery      func(io.Writer, report.QueryOptions) *report.Query
 )
@@ -88,6 +90,15 @@ func logColumn() []cell[newLog] {
 		{FormatInfo{"markdown", "a comment for a pull request", ofComments()}, logTo(report.NewLogMarkdown)},
 		{FormatInfo{"html", "a page for a browser, one file", Uses{Title: true}}, logTo(report.NewLogHTML)},
 		{FormatInfo{"json", "a summary as a document for programs", Uses{}}, logTo(report.NewLogJSON)},
+	}
+}
+
+// outcomeColumn is for what became of a plan.
+func outcomeColumn() []cell[writeOutcome] {
+	return []cell[writeOutcome]{
+		{FormatInfo{"human", "what is wrong first", Uses{}}, report.OutcomeHuman},
+		{FormatInfo{"markdown", "a comment for a pull request", ofComments()}, report.OutcomeMarkdown},
+		{FormatInfo{"json", "a JSON document, see docs/schema/outcome-1.0.json", Uses{}}, report.OutcomeJSON},
 	}
 }
 

@@ -50,6 +50,7 @@ var rawRooms = map[string]string{
 var rawFiles = map[string]string{
 	"cmd/planfmt/schemas_bundle.go": "is offered them as evidence, and does not look: it wants the names of types",
 	"internal/planpair/compare.go":  "hands those of two plans to the differ",
+	"internal/planpair/outcome.go":  "tells which values a plan did not know",
 	"internal/planpair/pairs.go":    "tells duplicates apart by their hashes",
 	"internal/engine/examine.go":    "passes them on to passes, and to queries",
 	"internal/passes/hash.go":       "hands them to the hash",

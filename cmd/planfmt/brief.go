@@ -312,6 +312,25 @@ exit status is 0 if the plan is fresh, 2 if it is stale, and 1 on an error.`,
 			{"quiet", "report only reasons and errors"},
 		},
 	},
+	"outcome": {
+		Text: `Say what became of a plan: what was done, what failed and why, what was not
+reached, and what is not as planned.
+
+What happened is in the log of the run, which 'terraform apply -json PLAN' prints, in
+the state after it, or in both. The exit status is 0 if all was done as planned, 2 if
+not, and 1 on an error.`,
+		Examples: `  # what happened, and what is left to do?
+  planfmt outcome tfplan --log apply.jsonl \
+    --state terraform.tfstate`,
+		Flags: [][2]string{
+			{"log", "the log of the run"},
+			{"state", "the state after the run"},
+			{"format", "human, markdown, json"},
+			{"output", "write to FILE"},
+			{"schemas", "provider schemas, to compare types exactly"},
+			{"color", "auto, always, never"},
+		},
+	},
 	"schemas add": {
 		Text: `Add provider schemas to your cache, where 'planfmt show' finds them.
 

@@ -74,9 +74,10 @@ func TestCanaryCommands(t *testing.T) {
 		"approve": {
 			{plan, "--by", "a", "--yes", "--unsigned"}, {plan, other, "--by", "a", "--yes", "--statement", "--policies", policy}, {broken, "--by", "a", "--yes", "--unsigned"},
 		},
-		"verify": {{plan, "--approval", plan, "--unsigned"}, {broken, "--approval", broken, "--unsigned"}, {broken, "--approval", approved, "--unsigned", "--match", "hash"}, {other, "--approval", approved, "--unsigned", "--approved-plan", plan}},
-		"stale":  {{plan, state}, {other, state}, {broken, state}, {state, plan}, {plan, broken}},
-		"hash":   {{plan}, {broken}}, "redact": {{plan}, {broken}}, "json": {{broken}, {plan, "-o", filepath.Join(dir, "out.json")}},
+		"verify":  {{plan, "--approval", plan, "--unsigned"}, {broken, "--approval", broken, "--unsigned"}, {broken, "--approval", approved, "--unsigned", "--match", "hash"}, {other, "--approval", approved, "--unsigned", "--approved-plan", plan}},
+		"outcome": {{plan, "--log", log}, {broken, "--log", log}, {plan, "--state", plan}},
+		"stale":   {{plan, state}, {other, state}, {broken, state}, {state, plan}, {plan, broken}},
+		"hash":    {{plan}, {broken}}, "redact": {{plan}, {broken}}, "json": {{broken}, {plan, "-o", filepath.Join(dir, "out.json")}},
 	}
 	for _, name := range forge.Names() {
 		runs["comment"] = append(runs["comment"], []string{plan, "--dry-run", "--target", name}, []string{plan, other, "--dry-run", "--target", name, "--policies", policy})
@@ -94,6 +95,9 @@ func TestCanaryCommands(t *testing.T) {
 	}
 	for _, f := range planfmt.PlanDiffFormats() {
 		runs["diff"] = append(runs["diff"], []string{plan, other, "-f", f.Name}, []string{other, plan, "-f", f.Name}, []string{plan, broken, "-f", f.Name})
+	}
+	for _, f := range planfmt.OutcomeFormats() {
+		runs["outcome"] = append(runs["outcome"], []string{plan, "--log", log, "--state", state, "-f", f.Name}, []string{other, "--state", state, "-f", f.Name})
 	}
 	for _, f := range planfmt.LogFormats() {
 		runs["log"] = append(runs["log"], []string{log, "-f", f.Name})

@@ -111,6 +111,7 @@ func TestOptions(t *testing.T) {
 		{"verify", parsed(newCmdVerify), []string{"p.json", "--approval", "a", "--key", "k", "--key", "l", "--match", "hash", "--max-age", "4h", "--require", "2"}, nil, "File=p.json Approvals=[a] Keys=[k l] Match=1 MaxAge=4h0m0s Require=2 Verify=[{Found:{Path:p.json Err:<nil> Whole:false InDirectory:false} Name:p.json}]"},
 		{"stale", parsed(newCmdStale), []string{"p", "s", "--max-age", "90m", "--lock-file", "l"}, nil, "File=p Product=auto State=s MaxAge=1h30m0s LockFile=l"},
 		{"mcp", parsed(newCmdMCP), []string{"--root", "a", "--root", "b", "--schemas", "s.json"}, nil, "Schemas=[s.json] Roots=[a b]"},
+		{"outcome", parsed(newCmdOutcome), []string{"p", "--log", "l", "--state", "-", "-f", "json"}, nil, "File=p Product=auto Color=auto Targets=[{Format:json File:}] Log=l State=-"},
 		{"json", parsed(newCmdJSON), []string{"p.json", "-o", "f", "--force", "--require-exact"}, nil, "File=p.json RequireExact=true Output=f Force=true"},
 		{"log", parsed(newCmdLog), []string{"a.jsonl", "b.jsonl", "-f", "markdown", "--no-color", "--no-live"}, nil, "Color=never NoColor=true Targets=[{Format:markdown File:}] Files=[a.jsonl b.jsonl]"},
 		{"validate", parsed(newCmdValidate), []string{"--fail-on-warnings", "-f", "json"}, nil, "Color=auto Paths=[.] Format=json Strict=true"},

@@ -94,6 +94,7 @@ func commands() []subcommand {
 		{"approve", approveGroup, with(newCmdApprove, runApprove)},
 		{"verify", approveGroup, with(newCmdVerify, runVerify)},
 		{"stale", approveGroup, with(newCmdStale, runStale)},
+		{"outcome", approveGroup, with(newCmdOutcome, runOutcome)},
 		{"check", policiesGroup, with(newCmdCheck, runCheck)},
 		{"test", policiesGroup, with(newCmdTest, runTest)},
 		{"validate", policiesGroup, with(newCmdValidate, runValidate)},

@@ -14,6 +14,8 @@ import (
 // Pair is an object in two documents. Old or New is nil if one of them does not have it.
 type Pair struct {
 	Old, New *source.Resource
+	// Planned says that what was is what the old document plans: the value after.
+	Planned bool
 }
 
 // OutputPair is an output in two documents. Old or New is nil if one of them does not have it.
@@ -102,6 +104,9 @@ func (l *loader) Resource(r *source.Resource, block *schema.Block) (out source.R
 			return out, err
 		}
 		out.Before, out.BeforeSensitive, out.BeforeUnmarked = in.Before, in.BeforeSensitive.Added(), in.BeforeUnmarked
+		if p.Planned {
+			out.Before, out.BeforeSensitive, out.BeforeUnmarked = in.After, in.AfterSensitive.Added(), in.AfterUnmarked
+		}
 	}
 	if p.New != nil {
 		in, err := l.new.Resource(p.New, block)

@@ -1,0 +1,317 @@
+// Package outcome says what became of a plan: for each resource that it touches, whether what the plan promised has happened. What is
+// known of that comes from the log of the run, from the state after it, or from both.
+package outcome
+
+import (
+	"slices"
+
+	"github.com/planfmt/planfmt/internal/jsonlog"
+	"github.com/planfmt/planfmt/plans"
+)
+
+// Fate is what became of a planned change, the worst first.
+type Fate uint8
+
+// The fates.
+const (
+	Failed      Fate = iota // there was an error
+	HalfDone                // a replacement has been begun, and not been finished
+	Interrupted             // it was under way when the log ended
+	Differently             // it was done, and not as planned
+	NotReached              // it was not begun
+	Unclear                 // neither the log nor the state says
+	AsPlanned
+)
+
+// Fates returns all fates in their order.
+func Fates() []Fate {
+	return []Fate{Failed, HalfDone, Interrupted, Differently, NotReached, Unclear, AsPlanned}
+}
+
+// String returns the name of the fate.
+func (f Fate) String() string {
+	return [...]string{"failed", "half done", "interrupted", "done differently", "not reached", "unclear", "as planned"}[f]
+}
+
+// Resource is a planned change and what became of it.
+type Resource struct {
+	Header plans.Header
+	Fate   Fate
+	// Errors are those that the log has about the resource.
+	Errors []jsonlog.Diagnostic
+	// Remarks say what else somebody should know, in whole sentences without a full stop: that it is tainted, for example.
+	Remarks []string
+	// Values are those that are not as the plan says, and those that it did not know.
+	Values []Value
+}
+
+// Value is a value after the run.
+type Value struct {
+	Path string
+	// Known says that the plan knew it. Otherwise, it is one that was known only after apply.
+	Known bool
+	// Planned and Is are the values as they are shown.
+	Planned, Is string
+}
+
+// Outcome is what became of a plan.
+type Outcome struct {
+	// Resources are in the order of the plan.
+	Resources []Resource
+	// Errors are those that the log has about nothing that the plan touches.
+	Errors []jsonlog.Diagnostic
+	// Extra are the addresses of what the run has changed, but the plan does not.
+	Extra []string
+	// HasLog and HasState say what is known. End is how the log ends.
+	HasLog, HasState bool
+	End              jsonlog.End
+	// Warnings are what somebody should know about the documents.
+	Warnings []string
+}
+
+// Count returns how many resources have a fate.
+func (o *Outcome) Count(f Fate) (n int) {
+	for i := range o.Resources {
+		if o.Resources[i].Fate == f {
+			n++
+		}
+	}
+	return n
+}
+
+// IsAsPlanned reports whether all has happened as planned, and nothing else.
+func (o *Outcome) IsAsPlanned() bool {
+	return o.Count(AsPlanned) == len(o.Resources) && len(o.Errors) == 0 && len(o.Extra) == 0 && (!o.HasLog || o.End == jsonlog.Succeeded)
+}
+
+// Planned is a change that a plan has.
+type Planned struct {
+	Header plans.Header
+	// Alone says that no other change of the plan is about the same address, so that what the log says about the address is about it.
+	Alone bool
+}
+
+// Log is what a log says, by address.
+type Log struct {
+	run     *jsonlog.Run
+	ops     map[string][]*jsonlog.Operation
+	running map[string][]*jsonlog.Operation
+	errors  map[string][]jsonlog.Diagnostic
+}
+
+// NewLog returns what the log of a run says.
+func NewLog(run *jsonlog.Run) *Log {
+	l := &Log{run: run, ops: map[string][]*jsonlog.Operation{}, running: map[string][]*jsonlog.Operation{}, errors: map[string][]jsonlog.Diagnostic{}}
+	for i := range run.Operations {
+		if op := &run.Operations[i]; op.Kind == "apply" {
+			l.ops[op.Address] = append(l.ops[op.Address], op)
+		}
+	}
+	for _, op := range run.Running {
+		if op.Kind == "apply" {
+			l.running[op.Address] = append(l.running[op.Address], op)
+		}
+	}
+	for _, d := range run.Diagnostics {
+		if d.IsError() {
+			l.errors[d.Address] = append(l.errors[d.Address], d)
+		}
+	}
+	return l
+}
+
+// steps returns the operations that the log has for a change that is done, or nil if it has none.
+func steps(a plans.Action) []string {
+	switch a {
+	case plans.Create:
+		return []string{"create"}
+	case plans.Update:
+		return []string{"update"}
+	case plans.Delete:
+		return []string{"delete"}
+	case plans.DeleteThenCreate:
+		return []string{"delete", "create"}
+	case plans.CreateThenDelete:
+		return []string{"create", "delete"}
+	case plans.CreateThenForget:
+		return []string{"create"}
+	case plans.Read:
+		return []string{"read"}
+	case plans.NoOp, plans.Forget, plans.ForgetThenCreate, plans.Unknown:
+	}
+	return nil
+}
+
+// Judge says what became of a change by the log alone.
+func (l *Log) Judge(p *Planned) Resource {
+	r := Resource{Header: p.Header, Errors: l.errors[p.Header.Address]}
+	all := steps(p.Header.Action)
+	succeeded := l.run.End() == jsonlog.Succeeded
+	if all == nil || !p.Alone || p.Header.Deposed != "" {
+		switch {
+		case succeeded:
+			r.Fate = AsPlanned
+		case len(r.Errors) > 0:
+			r.Fate = Failed
+		default:
+			r.Fate = Unclear
+		}
+		return r
+	}
+	done, failed := []string{}, false
+	for _, op := range l.ops[p.Header.Address] {
+		if op.Phase == jsonlog.Errored {
+			failed = true
+		} else if slices.Contains(all, op.Action) {
+			done = append(done, op.Action)
+		}
+	}
+	running := l.running[p.Header.Address]
+	complete := true
+	for _, step := range all {
+		complete = complete && slices.Contains(done, step)
+	}
+	switch {
+	case failed || len(r.Errors) > 0 && !complete:
+		r.Fate = Failed
+	case complete && len(r.Errors) > 0:
+		r.Fate = Failed // after it was done: a postcondition, for example
+	case complete:
+		r.Fate = AsPlanned
+	case len(running) > 0:
+		r.Fate = Interrupted
+	case len(done) > 0:
+		r.Fate = HalfDone
+	case succeeded && p.Header.Action == plans.Read:
+		r.Fate = AsPlanned
+	default:
+		r.Fate = NotReached
+	}
+	if len(done) > 0 && !complete {
+		if r.Remarks = []string{notCreated}; done[0] == "create" {
+			r.Remarks[0] = notDestroyed
+		}
+	}
+	return r
+}
+
+// The remarks about a replacement of which the log has only a part.
+const (
+	notCreated   = "it has been destroyed, and not been created again, at least not completely"
+	notDestroyed = "it has been created, and the old object has not been destroyed"
+)
+
+// Rest returns the errors that are about none of these addresses, and what else has been changed.
+func (l *Log) Rest(known func(address string) bool) (errors []jsonlog.Diagnostic, extra []string) {
+	for _, d := range l.run.Diagnostics {
+		if d.IsError() && !known(d.Address) {
+			errors = append(errors, d)
+		}
+	}
+	for i := range l.run.Operations {
+		if op := &l.run.Operations[i]; op.Kind == "apply" && op.Changes() && !known(op.Address) && !slices.Contains(extra, op.Address) {
+			extra = append(extra, op.Address)
+		}
+	}
+	return errors, extra
+}
+
+// InState is what the state says about the object of a change.
+type InState struct {
+	Present, Tainted bool
+	// Old says that there is an object that the plan would have destroyed, under a deposed key.
+	Old bool
+	// AsBefore says that its values are those before the change. Changes says that some of them were to change.
+	AsBefore, Changes bool
+	// Values are those that are not as planned, and those that were not known.
+	Values []Value
+}
+
+// differs reports whether a value that the plan knew is another one.
+func (s *InState) differs() bool {
+	return slices.ContainsFunc(s.Values, func(v Value) bool { return v.Known })
+}
+
+// Add adds what the state says. hasLog says whether the fate is that by the log; otherwise, the state alone decides.
+func (r *Resource) Add(s *InState, hasLog bool) {
+	action := r.Header.Action
+	if s.Present || s.Old {
+		r.Remarks = nil // the state knows better
+	}
+	remark := func(text string) { r.Remarks = append(r.Remarks, text) }
+	byState := func() Fate {
+		switch {
+		case action == plans.Delete, action == plans.Forget:
+			if s.Present {
+				return NotReached
+			}
+			return AsPlanned
+		case action == plans.NoOp || action == plans.Create || r.Header.Importing != nil:
+			switch {
+			case !s.Present:
+				return NotReached
+			case s.Tainted:
+				return Failed
+			case s.differs():
+				return Differently
+			}
+			return AsPlanned
+		case !s.Present && replaces(action):
+			return HalfDone
+		case !s.Present:
+			return Differently
+		case s.Tainted && replaces(action) && !s.AsBefore:
+			return Failed
+		case s.Old:
+			return HalfDone
+		case s.AsBefore && (s.Changes || replaces(action)):
+			return NotReached
+		case s.differs():
+			return Differently
+		case !s.Changes && !replaces(action):
+			return Unclear // what was to change is not known from the plan
+		}
+		return AsPlanned
+	}
+	if action == plans.Read || action == plans.Unknown {
+		if !hasLog {
+			r.Fate = Unclear
+		}
+		return
+	}
+	fate := byState()
+	gone := action == plans.Delete || action == plans.Forget
+	switch {
+	case !hasLog, r.Fate == Unclear:
+		r.Fate = fate
+	case r.Fate == AsPlanned && fate != AsPlanned && fate != Unclear:
+		r.Fate = Differently
+		switch {
+		case gone:
+			remark("the log says that it is gone, but it is in the state")
+		case !s.Present && (action == plans.Create || replaces(action)):
+			remark("it has been created, but it is not in the state: nobody manages it")
+		case fate == NotReached:
+			remark("the log says that it is done, but the state has what was before")
+		}
+	case r.Fate == NotReached && fate == AsPlanned && (s.Changes || action == plans.Create || gone):
+		r.Fate = Differently
+		remark("the log does not say that it was done, but the state has it")
+	}
+	if s.Present && s.Tainted && !gone {
+		remark("it is tainted: the next plan replaces it")
+	}
+	if s.Old {
+		remark("the object before is still there, under a deposed key: the next plan destroys it")
+	}
+	if !s.Present && !gone && !hasLog && action == plans.Update {
+		remark("it is not in the state")
+	}
+	if r.Fate == AsPlanned || r.Fate == Differently || r.Fate == Failed && s.Present && !s.AsBefore {
+		r.Values = s.Values
+	}
+}
+
+func replaces(a plans.Action) bool {
+	return a == plans.DeleteThenCreate || a == plans.CreateThenDelete || a == plans.CreateThenForget || a == plans.ForgetThenCreate
+}
