@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // Owners says who owns files, by the rules of a CODEOWNERS file as GitHub and GitLab document them.
@@ -53,7 +54,7 @@ func (s *ownerSection) of(file string) (owners []string) {
 }
 
 // sectionHeader is the head of a section of GitLab: [Name], ^[Name][2] @owner.
-var sectionHeader = regexp.MustCompile(`^\^?\[([^\]]+)\](?:\[\d+\])?(?:\s+(.*))?$`)
+var sectionHeader = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\^?\[([^\]]+)\](?:\[\d+\])?(?:\s+(.*))?$`) })
 
 // readCodeowners reads a CODEOWNERS file.
 func readCodeowners(r *Report, text []byte) error {
@@ -67,7 +68,7 @@ func readCodeowners(r *Report, text []byte) error {
 			continue
 		}
 		where := fmt.Sprintf("line %d", n)
-		if m := sectionHeader.FindStringSubmatch(line); m != nil {
+		if m := sectionHeader().FindStringSubmatch(line); m != nil {
 			name := strings.ToLower(strings.TrimSpace(m[1]))
 			defaults, _ = ownersIn(strings.Fields(m[2]))
 			current = -1
@@ -189,7 +190,7 @@ func looksLikeOwners(text []byte) bool {
 	rules := 0
 	for line := range strings.Lines(string(text)) {
 		line = strings.TrimSpace(line)
-		if line == "" || line[0] == '#' || sectionHeader.MatchString(line) {
+		if line == "" || line[0] == '#' || sectionHeader().MatchString(line) {
 			continue
 		}
 		fields := splitEscaped(line)

@@ -184,14 +184,27 @@ func Read(name string, format Format, r io.Reader) (*Report, error) {
 		}
 	}
 	rep.Format = format
-	if err := readers[format](rep, text); err != nil {
+	if err := reader(format)(rep, text); err != nil {
 		return nil, fmt.Errorf("as %s: %w", formatTitles[format], err)
 	}
 	return rep, nil
 }
 
-var readers = map[Format]func(*Report, []byte) error{
-	SARIF: readSARIF, Checkov: readCheckov, Trivy: readTrivy, Infracost: readInfracost, Codeowners: readCodeowners, Own: readOwn,
+// reader returns the function that reads a format. It is no table, so that programs that read no report are without these functions.
+func reader(f Format) func(*Report, []byte) error {
+	switch f {
+	case SARIF:
+		return readSARIF
+	case Checkov:
+		return readCheckov
+	case Trivy:
+		return readTrivy
+	case Infracost:
+		return readInfracost
+	case Codeowners:
+		return readCodeowners
+	}
+	return readOwn
 }
 
 var formatTitles = map[Format]string{

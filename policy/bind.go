@@ -46,7 +46,9 @@ func (s *Set) bind(b *binder) diag.List {
 		b.schemas = noSchemas{}
 	}
 	b.functions = funcs.Core()
-	b.shareHelpers(s.units)
+	if userPolicies {
+		b.shareHelpers(s.units)
+	}
 	for _, u := range s.units {
 		b.openFile(u, b.inputs(u))
 	}

@@ -235,7 +235,9 @@ func (b *binder) bindFunction(f *function) {
 	defer b.shallower()
 	s.state[key] = binding
 	b.bindUsed(f.unit, f.Result, key)
-	b.inFile(f.unit, func() { b.functionBody(f, s) })
+	if userPolicies {
+		b.inFile(f.unit, func() { b.functionBody(f, s) })
+	}
 	s.state[key] = isBound
 }
 

@@ -201,7 +201,9 @@ func (r *reader) file(f *File, b *body) {
 			break
 		}
 		if r.unique(functions, "function", one.Labels[0], one.at) {
-			f.Functions = append(f.Functions, r.function(one))
+			if userPolicies {
+				f.Functions = append(f.Functions, r.function(one))
+			}
 		}
 	}
 	addresses := map[string]diag.Range{}
