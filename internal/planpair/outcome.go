@@ -179,10 +179,9 @@ func (o *outcomes) checkState() error {
 // outcomeJob is a planned change, with the pairs of its values before and after to what they are now. Both are nil if there is nothing now.
 type outcomeJob struct {
 	outcome.Planned
-	entry          *source.Resource
-	before, after  *source.Resource
-	state          *outcome.InState // nil if no state is known
-	unknownChanges bool
+	entry         *source.Resource
+	before, after *source.Resource
+	state         *outcome.InState // nil if no state is known
 }
 
 // judge finds out what became of each change.
