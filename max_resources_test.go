@@ -27,7 +27,7 @@ func TestMaxResources(t *testing.T) {
 		if got, _ := renderGolden(g.document(), opts); got != want {
 			t.Errorf("%s: the limit changes the output", g.file)
 		}
-		if n < 2 {
+		if n < 2 || len(p.Problems) > 0 { // an entry that cannot be read may be none that is kept
 			continue
 		}
 		tooMany++

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -28,7 +29,7 @@ var documents = sync.OnceValue(func() []string {
 	}
 	all := []string{"README.md", "SECURITY.md", "docs/ci/README.md"}
 	for _, page := range pages {
-		if name := "docs/" + filepath.Base(page); name != "docs/web.md" { // what it says is for a browser
+		if name := "docs/" + filepath.Base(page); name != "docs/web.md" && name != "docs/agents.md" { // what these say is for a browser, and for clients of a server
 			all = append(all, name)
 		}
 	}
@@ -52,9 +53,14 @@ var notRun = map[string]string{
 	"planfmt view --ask tfplan && terraform apply tfplan":                                                                                "needs a terminal: see TestViewInTerminal",
 	"planfmt comment plan.json --target gitlab --api-url https://git.example.com/api/v4 --repo infra/network --pr 12 --token-file token": "needs this server",
 
-	"planfmt approve": "needs a plan and a terminal",
-	"planfmt verify":  "needs a plan and an approval",
-	"planfmt stale":   "needs a plan and a state",
+	"planfmt approve":            "needs a plan and a terminal",
+	"planfmt verify":             "needs a plan and an approval",
+	"planfmt outcome":            "needs a plan, and a log or a state",
+	"planfmt stale PLAN [STATE]": "is no command but its form",
+	"planfmt verify tfplan --approval approval.json \\\n":                          "goes on in the next line, with the key",
+	"planfmt verify tfplan --approval approval.json \\":                            "goes on in the next line, with the key",
+	"planfmt approve 'stacks/**/tfplan' --by alice --key key.pem -o approval.json": "needs a terminal: see TestViewAsks",
+	"planfmt stale": "needs a plan and a state",
 	"terraform state pull | planfmt stale tfplan":                                                         "the state of the tests is another one",
 	"planfmt stale tfplan terraform.tfstate --max-age 4h":                                                 "the state of the tests is another one",
 	"planfmt approve tfplan --by alice --key key.pem -o approval.json":                                    "needs a terminal: see TestViewAsks",
@@ -181,6 +187,9 @@ func runDocumented(t *testing.T, env []string, script string) {
 	if cmd.ProcessState.ExitCode() == int(command.StatusChanges) && (strings.Contains(script, "--detailed-exitcode") || strings.Contains(script, "--fail-on") || strings.Contains(script, "--exit-status")) {
 		err = nil
 	}
+	if cmd.ProcessState.ExitCode() == int(command.StatusChanges) && strings.Contains(script, "planfmt outcome") {
+		err = nil // the run has failed
+	}
 	if cmd.ProcessState.ExitCode() == 1 && strings.HasPrefix(script, "planfmt check") && (strings.Contains(string(out), "These tags are missing") || strings.Contains(script, " -o ") || strings.Contains(script, "--assert")) {
 		err = nil // a policy fails, and is meant to
 	}
@@ -221,6 +230,17 @@ func documentedCommand(t *testing.T, env []string, script string) *exec.Cmd {
 		}
 	}
 	approvals(t, dir)
+	if strings.Contains(script, "planfmt outcome") { // of a run that has failed in the middle
+		run := txtar.Parse([]byte(readDocument(t, "testdata/outcome/update-fail.txtar")))
+		for _, f := range run.Files {
+			if f.Name == "plan.json" {
+				f.Name = "tfplan"
+			}
+			if err := os.WriteFile(filepath.Join(dir, f.Name), f.Data, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
 	if strings.Contains(script, "policies") {
 		if err := os.CopyFS(filepath.Join(dir, "policies"), os.DirFS(filepath.Join("..", "..", "docs", "policies"))); err != nil {
 			t.Fatal(err)
