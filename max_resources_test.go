@@ -27,7 +27,7 @@ func TestMaxResources(t *testing.T) {
 		if got, _ := renderGolden(g.document(), opts); got != want {
 			t.Errorf("%s: the limit changes the output", g.file)
 		}
-		if n < 2 || len(p.Problems) > 0 { // an entry that cannot be read may be none that is kept
+		if n < 2 {
 			continue
 		}
 		tooMany++
@@ -50,5 +50,31 @@ func TestMaxResources(t *testing.T) {
 	}
 	if tooMany == 0 {
 		t.Error("no golden has two resources")
+	}
+}
+
+// TestMaxResourcesCountsBroken checks that entries which cannot be read count, too: each takes memory.
+func TestMaxResourcesCountsBroken(t *testing.T) {
+	t.Parallel()
+	const broken = `[7,null,"x",[],true]`
+	for name, document := range map[string]string{
+		"changes":      `{"format_version":"1.2","resource_changes":` + broken + `}`,
+		"drift":        `{"format_version":"1.2","resource_changes":[],"resource_drift":` + broken + `}`,
+		"deferred":     `{"format_version":"1.2","resource_changes":[],"deferred_changes":` + broken + `}`,
+		"actions":      `{"format_version":"1.2","resource_changes":[],"action_invocations":` + broken + `}`,
+		"outputs":      `{"format_version":"1.2","resource_changes":[],"output_changes":{"a":7,"b":null,"c":"x","d":[],"e":true}}`,
+		"a state":      `{"format_version":"1.0","values":{"root_module":{"resources":` + broken + `}}}`,
+		"its outputs":  `{"format_version":"1.0","values":{"outputs":{"a":7,"b":null,"c":"x","d":[],"e":true},"root_module":{}}}`,
+		"a state file": `{"version":4,"terraform_version":"1.14.0","serial":1,"lineage":"l","outputs":{},"resources":` + broken + `}`,
+		"instances":    `{"version":4,"terraform_version":"1.14.0","serial":1,"lineage":"l","outputs":{},"resources":[{"mode":"managed","type":"t","name":"n","provider":"provider[\"x\"]","instances":` + broken + `}]}`,
+	} {
+		for limit, ok := range map[int]bool{4: false, 5: true} {
+			opts := planfmt.Options{}
+			opts.MaxResources = limit
+			_, err := planfmt.Show(t.Context(), io.Discard, strings.NewReader(document), opts)
+			if input, is := errors.AsType[*planfmt.InputError](err); (err == nil) != ok || err != nil && !(is && strings.Contains(input.Msg, "more than 4 resources")) {
+				t.Errorf("%s: with a limit of %d for 5 entries: %v", name, limit, err)
+			}
+		}
 	}
 }

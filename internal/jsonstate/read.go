@@ -308,7 +308,7 @@ func (r *reader) resource(m *module, i int) (err error) {
 	if v.Kind() != values.Object {
 		h.Fail("", "want object, have %s", v.Kind())
 		res.Fail(h.Err)
-		return nil
+		return r.Store().Count() // it is kept, although it has no values
 	}
 	if a := h.Text(v, "address"); a != "" {
 		h.Address = a

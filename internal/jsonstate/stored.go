@@ -23,6 +23,7 @@ func (r *reader) group(i int) error {
 			res := &source.Resource{Header: plans.Header{Address: where}}
 			res.Fail(h.Err)
 			r.stored.resources = append(r.stored.resources, res)
+			err = r.Store().Count()
 		}
 		return err
 	}

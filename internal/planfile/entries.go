@@ -43,10 +43,7 @@ func (r *reader) entry(e Entry, err error) error {
 
 // keep keeps the message of an entry for a loader.
 func (r *reader) keep(raw []byte) (source.Handle, error) {
-	if raw == nil {
-		return 0, nil
-	}
-	if err := r.plan.store.Count(); err != nil {
+	if err := r.plan.store.Count(); err != nil || raw == nil {
 		return 0, err
 	}
 	ref, err := r.plan.store.Keep(raw)
