@@ -224,3 +224,20 @@ func EscapeLines(s string) string {
 	}
 	return strings.Join(lines, "\n")
 }
+
+// Escaped returns a text as a sink will write it at the beginning of a line, so that its characters can be counted. The notations of this
+// package do not escape it again. Of other sinks, it is not known whether they escape commands of CI runners: these are escaped then.
+func Escaped(t doc.Text, s Sink) doc.Text {
+	runner := true
+	switch s := s.(type) {
+	case Text:
+		runner = s.EscapeRunnerCommands
+	case ANSI:
+		runner = s.EscapeRunnerCommands
+	}
+	if isHarmless(t.Bytes, 0, runner) {
+		return t
+	}
+	c := Composer{EscapeRunnerCommands: runner}
+	return c.compose(&doc.Line{Text: t})
+}

@@ -71,7 +71,7 @@ func (c *Compact) layOut(all *contents) error {
 	if err != nil {
 		return err
 	}
-	sheet := newSheet(all, c.opts.Width, false)
+	sheet := newSheet(all, c.opts.Width, c.opts.Sink)
 	sheet.fit(c.opts.Limit)
 	if err := out.Write(doc.Lines(sheet.write)); err != nil {
 		return err

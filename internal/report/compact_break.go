@@ -2,23 +2,19 @@ package report
 
 import (
 	"bytes"
+	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/sinks"
 )
 
-// breakText breaks a text into lines of at most so many characters: behind a blank where that wastes little, else behind
-// a sign such as a dot, else wherever the line is full. Lines behind the first one are indented by two more than that, or by as much as there
-// is room for.
-func breakText(t doc.Text, width int) []doc.Text {
+// breakText breaks a text into lines of at most so many characters, as a sink will write them: behind a blank where that wastes little, else
+// behind a sign such as a dot, else wherever the line is full. Lines behind the first one are indented by two more than that, or by as
+// much as there is room for.
+func breakText(t doc.Text, width int, sink sinks.Sink) []doc.Text {
 	width = max(width, 1)
-	if textWidth(t) <= width && isPlainASCII(t.Bytes) {
-		return []doc.Text{t}
-	}
-	t = escaped(t)
-	if textWidth(t) <= width {
+	if t = sinks.Escaped(t, sink); textWidth(t) <= width {
 		return []doc.Text{t}
 	}
 	lead := len(t.Bytes) - len(bytes.TrimLeft(t.Bytes, " "))
@@ -58,6 +54,12 @@ func breakText(t doc.Text, width int) []doc.Text {
 	if len(line) > begin || len(lines) == 0 {
 		lines = append(lines, joinSpans(trimBlanks(line, begin)))
 	}
+	// What now begins a line may be a command of a CI runner, which the sink makes longer.
+	for i := 0; i < len(lines); i++ {
+		if l := sinks.Escaped(lines[i], sink); textWidth(l) > width && textWidth(l) > textWidth(lines[i]) {
+			lines = slices.Replace(lines, i, i+1, breakText(l, width, sink)...)
+		}
+	}
 	return lines
 }
 
@@ -91,30 +93,15 @@ func joinSpans(all []doc.Span) (t doc.Text) {
 	return t
 }
 
-// escaped returns a text as it will be written, so that its characters can be counted.
-func escaped(t doc.Text) (out doc.Text) {
-	for _, s := range t.Spans() {
-		var c sinks.Composer
-		s.Text = string(c.Compose(doc.Line{Text: doc.NewText(doc.Span{Text: s.Text})}).Text())
-		out.AddSpan(s)
-	}
-	return out
-}
-
-// isPlainASCII reports whether a text has nothing to escape.
-func isPlainASCII(text []byte) bool {
-	return !bytes.ContainsFunc(text, func(r rune) bool { return r < ' ' || r >= utf8.RuneSelf-1 })
-}
-
 // breaksFrom is the width from which on a sheet breaks words: nobody reads syllables.
 const breaksFrom = 24
 
 // broken breaks a text into lines that have room beside a margin.
 func (s *sheet) broken(t doc.Text, margin int) []doc.Text {
-	if s.whole {
+	if s.sink == nil {
 		return []doc.Text{t}
 	}
-	return breakText(t, s.width-margin)
+	return breakText(t, s.width-margin, s.sink)
 }
 
 // brokenAll does so with texts that have no margin.

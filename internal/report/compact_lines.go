@@ -13,8 +13,8 @@ import (
 // sheet is a compact report before it is written.
 type sheet struct {
 	width    int
-	whole    bool // nothing is broken that has no room on a line of its own
-	column   int  // where the words of an item begin, counted from the start of its label
+	sink     sinks.Sink // nil if nothing is broken that has no room on a line of its own
+	column   int        // where the words of an item begin, counted from the start of its label
 	head     []doc.Text
 	sections []section
 	tail     []doc.Text

@@ -15,10 +15,13 @@ import (
 	"github.com/planfmt/planfmt/sinks"
 )
 
-// newSheet returns a sheet with the complete contents of the report. whole leaves lines that are too long as they are, for those who
-// break them on their own.
-func newSheet(c *contents, width int, whole bool) *sheet {
-	s := &sheet{width: width, whole: whole || width < breaksFrom, sections: c.sections}
+// newSheet returns a sheet with the complete contents of the report, for a sink. Without one, lines that are too long stay as they are, for
+// those who break them on their own.
+func newSheet(c *contents, width int, sink sinks.Sink) *sheet {
+	if width < breaksFrom {
+		sink = nil
+	}
+	s := &sheet{width: width, sink: sink, sections: c.sections}
 	s.tail = s.brokenAll(c.tail)
 	for _, l := range c.head {
 		if l.isHeadline {

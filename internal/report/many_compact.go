@@ -70,7 +70,7 @@ func (m *ManyCompact) End() error {
 	if err != nil {
 		return err
 	}
-	sheet := newSheet(c, m.opts.Width, false)
+	sheet := newSheet(c, m.opts.Width, m.opts.Sink)
 	sheet.fit(m.opts.Limit)
 	sheet.dropFolded(m.opts.Limit)
 	if err := out.Write(doc.Lines(sheet.write)); err != nil {

@@ -82,7 +82,7 @@ func (p *Pages) Overview(o computed.Outcome, width int) iter.Seq[doc.Line] {
 			shown.sections = append(shown.sections, sec)
 		}
 	}
-	return doc.Lines(newSheet(&shown, max(width, 1), true).write)
+	return doc.Lines(newSheet(&shown, max(width, 1), nil).write)
 }
 
 // Resource yields what [Human] prints about a resource, and how many of its values only a bundle of schemas hides: here, nobody
