@@ -34,7 +34,7 @@ func TestShortNames(t *testing.T) {
 			"aaaaaaaaaaaaaaaaaaa1aaaaaaaaaaaaaaaaaaaaaaaaaaaaa1aaaaaaaaaaaaaaaaaaa", "aaaaaaaaaaaaaaaaaaa1aaaaaaaaaaaaaaaaaaaaaaaaaaaaa2aaaaaaaaaaaaaaaaaaa",
 			"aaaaaaaaaaaaaaaaaaa2aaaaaaaaaaaaaaaaaaaaaaaaaaaaa1aaaaaaaaaaaaaaaaaaa", "aaaaaaaaaaaaaaaaaaa2aaaaaaaaaaaaaaaaaaaaaaaaaaaaa2aaaaaaaaaaaaaaaaaaa",
 		}, []string{"aaaaaaaaaa…#1", "aaaaaaaaaa…#2", "aaaaaaaaaa…#3", "aaaaaaaaaa…#4"}},
-		{"one looks like another that has room", 6, []string{"a…cdef", "abcdef", "ab…def", "aXXXXXcdef"}, []string{"a…cdef", "abcdef", "ab…def", "aX…def"}},
+		{"one looks like another that has room", 6, []string{"a…cdef", "abcdef", "ab…def", "aQQQQQcdef"}, []string{"a…cdef", "abcdef", "ab…def", "aQ…def"}},
 		{"wide characters", 13, []string{"リソース名前その一番", "リソース名前その二番"}, []string{"リソ…その一番", "リソ…その二番"}},
 	} {
 		var all []siblingName
