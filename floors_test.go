@@ -56,7 +56,7 @@ var floors = map[string]int{
 	"rules":                2,
 	"values":               2,
 	"verdict":              2,
-	"annotations":          1,
+	"annotations":          2,
 	"diag":                 1,
 	"internal/copies":      1,
 	"internal/forge":       1,

@@ -4,6 +4,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/planfmt/planfmt/plans"
 )
 
 // Declared is where a resource is declared.
@@ -185,57 +187,13 @@ func (a *Addresses) Find(address string) (found []int) {
 
 // splitKeys returns an address without its instance keys, and a key, which may be empty, for each of its names.
 func splitKeys(address string) (name string, keys []string) {
-	var b strings.Builder
-	from := 0
-	for i := 0; i < len(address); {
-		switch address[i] {
-		case '.':
-			keys = append(keys, "")
-			b.WriteString(address[from : i+1])
-			i++
-			from = i
-		case '[':
-			end := keyEnd(address[i:])
-			b.WriteString(address[from:i])
-			key := address[i : i+end]
-			i += end
-			from = i
-			keys = append(keys, key)
-			if i < len(address) && address[i] == '.' {
-				b.WriteByte('.')
-				i++
-				from = i
-			}
-			if i == len(address) {
-				return b.String(), keys
-			}
-		default:
-			i++
-		}
+	var names []string
+	for rest := address; rest != ""; {
+		var step, key string
+		step, key, rest = plans.CutStep(rest)
+		names, keys = append(names, step), append(keys, key)
 	}
-	b.WriteString(address[from:])
-	return b.String(), append(keys, "")
-}
-
-// keyEnd returns the length of the instance key at the beginning of a text, brackets included.
-func keyEnd(s string) int {
-	if strings.HasPrefix(s, `["`) {
-		for i := 2; i < len(s); i++ {
-			switch s[i] {
-			case '\\':
-				i++
-			case '"':
-				if i+1 < len(s) && s[i+1] == ']' {
-					return i + 2
-				}
-			}
-		}
-		return len(s)
-	}
-	if end := strings.IndexByte(s, ']'); end >= 0 {
-		return end + 1
-	}
-	return len(s)
+	return strings.Join(names, "."), keys
 }
 
 // Matcher finds the resources that reports are about.
@@ -296,7 +254,7 @@ func (m *Matcher) Match(reports []*Report, hide func(string) string) ([][]Annota
 		}
 		t.Sources = append(t.Sources, s)
 	}
-	m.own(owners, all)
+	m.own(owners, all, hide)
 	for i := range m.Subjects {
 		t.add(&m.Subjects[i], all[i])
 	}
@@ -329,7 +287,7 @@ func (m *Matcher) find(p *Place, b base) (numbers []int, why string) {
 }
 
 // own adds who owns the files in which resources are declared.
-func (m *Matcher) own(owners []*Owners, all [][]Annotation) {
+func (m *Matcher) own(owners []*Owners, all [][]Annotation, hide func(string) string) {
 	if len(owners) == 0 {
 		return
 	}
@@ -349,8 +307,10 @@ func (m *Matcher) own(owners []*Owners, all [][]Annotation) {
 			continue
 		}
 		for _, b := range blocks {
+			a := Annotation{Tool: "CODEOWNERS", Title: "owner", Owners: names, Place: Place{File: b.File, Line: b.Line, EndLine: max(b.Line, b.LastLine)}}
+			a.hide(hide)
 			for _, n := range b.resources {
-				all[n] = append(all[n], Annotation{Tool: "CODEOWNERS", Title: "owner", Owners: names, Place: Place{File: b.File, Line: b.Line, EndLine: max(b.Line, b.LastLine)}})
+				all[n] = append(all[n], a)
 			}
 		}
 	}

@@ -91,15 +91,8 @@ func (r *Report) own(where string, text []byte) {
 		from json.RawMessage
 		to   *Number
 	}{{"number", o.Number, &a.Number}, {"before", o.Before, &a.Before}} {
-		text := string(n.from)
-		if text == "" || text == "null" {
-			continue
-		}
-		if text[0] == '"' && json.Unmarshal(n.from, &text) != nil {
-			text = ""
-		}
 		var ok bool
-		if *n.to, ok = ParseNumber(text); !ok {
+		if *n.to, ok = numberIn(n.from); !ok {
 			r.bad(where, n.name+": want a decimal number, such as 12.50")
 			return
 		}

@@ -70,7 +70,10 @@ func readCodeowners(r *Report, text []byte) error {
 		where := fmt.Sprintf("line %d", n)
 		if m := sectionHeader().FindStringSubmatch(line); m != nil {
 			name := strings.ToLower(strings.TrimSpace(m[1]))
-			defaults, _ = ownersIn(strings.Fields(m[2]))
+			var ok bool
+			if defaults, ok = ownersIn(strings.Fields(m[2])); !ok {
+				r.bad(where, "want a section and its owners: @NAME or an address")
+			}
 			current = -1
 			for i := range r.Owners.sections {
 				if r.Owners.sections[i].name == name {

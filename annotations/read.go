@@ -1,6 +1,7 @@
 package annotations
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
@@ -10,10 +11,10 @@ import (
 	"path"
 	"strings"
 	"unicode"
-	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/planfmt/planfmt/internal/enum"
+	"github.com/planfmt/planfmt/internal/utf"
 )
 
 // Format is how a report is written.
@@ -37,9 +38,6 @@ const (
 )
 
 var formats = enum.New[Format]("format of annotations", "auto", "sarif", "checkov", "trivy", "infracost", "codeowners", "json")
-
-// Formats returns the names of all formats.
-func Formats() []string { return formats.All() }
 
 // String returns the name of the format.
 func (f Format) String() string { return formats.String(f) }
@@ -214,36 +212,19 @@ var formatTitles = map[Format]string{
 
 // decode returns a text in UTF-8. PowerShell writes UTF-16, with a stray byte at the end of some files.
 func (r *Report) decode(text []byte) ([]byte, error) {
-	var order func([]byte) uint16
-	switch {
-	case bytes.HasPrefix(text, []byte("\xef\xbb\xbf")):
-		text = text[3:]
-	case bytes.HasPrefix(text, []byte("\xff\xfe")):
-		order = func(b []byte) uint16 { return uint16(b[0]) | uint16(b[1])<<8 }
-	case bytes.HasPrefix(text, []byte("\xfe\xff")):
-		order = func(b []byte) uint16 { return uint16(b[1]) | uint16(b[0])<<8 }
+	if _, enc := utf.Recognise(text); enc != utf.UTF8 && len(text)%2 == 1 {
+		text = text[:len(text)-1]
+		r.remark("it is in UTF-16, and has an odd number of bytes: the last one is left out")
 	}
-	if order != nil {
-		text = text[2:]
-		if len(text)%2 == 1 {
-			text = text[:len(text)-1]
-			r.remark("it is in UTF-16, and has an odd number of bytes: the last one is left out")
-		}
-		units := make([]uint16, 0, len(text)/2)
-		for ; len(text) > 0; text = text[2:] {
-			units = append(units, order(text))
-		}
-		return []byte(string(utf16.Decode(units))), nil
+	text, err := io.ReadAll(utf.Reader(bufio.NewReader(bytes.NewReader(text))))
+	if err == nil && !utf8.Valid(text) {
+		err = errors.New("it is not valid UTF-8")
 	}
-	if !utf8.Valid(text) {
-		return nil, errors.New("it is not valid UTF-8")
-	}
-	return text, nil
+	return text, err
 }
 
 // probe are the members by which JSON documents are told apart.
 type probe struct {
-	Schema      string          `json:"$schema"`
 	Runs        json.RawMessage `json:"runs"`
 	CheckType   json.RawMessage `json:"check_type"`
 	Results     json.RawMessage `json:"results"`
@@ -261,10 +242,10 @@ var errUnknown = errors.New("it is none of the reports that planfmt reads: " +
 // recognise returns the format of a text.
 func recognise(text []byte) (Format, error) {
 	first := bytes.TrimLeftFunc(text, unicode.IsSpace)[0]
-	if first != '{' && first != '[' || first == '[' && looksLikeOwners(text) {
-		if looksLikeOwners(text) {
-			return Codeowners, nil
-		}
+	switch {
+	case first != '{' && looksLikeOwners(text):
+		return Codeowners, nil
+	case first != '{' && first != '[':
 		return Auto, errUnknown
 	}
 	d := json.NewDecoder(bytes.NewReader(text))
@@ -286,10 +267,7 @@ func recognise(text []byte) (Format, error) {
 		return p.own()
 	}
 	if err := d.Decode(&p); err != nil {
-		var kind *json.UnmarshalTypeError
-		if !errors.As(err, &kind) {
-			return Auto, fmt.Errorf("not valid JSON: %w", describe(err))
-		}
+		return Auto, fmt.Errorf("not valid JSON: %w", describe(err))
 	}
 	switch {
 	case p.Runs != nil:
@@ -327,7 +305,7 @@ func describe(err error) error {
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
 		return errors.New("it ends too early")
 	}
-	return err
+	return errors.New("it is not valid JSON") // what package json says may have text of the report in it
 }
 
 func wanted(err *json.UnmarshalTypeError) string {

@@ -67,7 +67,7 @@ func TestRead(t *testing.T) {
 		  {"check_type":"secrets","results":{"failed_checks":[{"check_id":"C2","check_name":"Secret","file_path":"/x.tf","repo_file_path":"/stack/x.tf","file_line_range":[4,4]}]}}]`,
 			annotations.Checkov,
 			"Checkov|C1|note|Name|||< |[]|module.m.a.b m/main.tf:1-9\nCheckov|C2|error|Secret|||< |[]| stack/x.tf:4-4\npassed 2, suppressed 1, bad 1\n" +
-				"! results.failed_checks[0]: the link is left out, since it is not one with https://\n! results.failed_checks[1]: check_id: want string, have number\n",
+				"! [0].results.failed_checks[0]: the link is left out, since it is not one with https://\n! [0].results.failed_checks[1]: check_id: want string, have number\n",
 		},
 		{
 			"Trivy", `{"SchemaVersion":2,"ArtifactName":".","Results":[{"Target":"main.tf","MisconfSummary":{"Successes":3},"Misconfigurations":[
@@ -87,7 +87,7 @@ func TestRead(t *testing.T) {
 		{
 			"Infracost: two projects with the same resource", `{"version":"0.2","projects":[{"breakdown":{"resources":[{"name":"a.b","monthlyCost":"1"}]}},{"breakdown":{"resources":[{"name":"a.b","monthlyCost":"2"},{"name":"a.c","monthlyCost":"3"}]}}]}`,
 			annotations.Infracost,
-			"Infracost||none|cost|||3< USD/month|[]|a.c :0-0\npassed 0, suppressed 0, bad 1\n! the cost of one of the resources: it is in several projects, and planfmt cannot tell which of them this plan is for\n",
+			"Infracost||none|cost|||3< USD/month|[]|a.c :0-0\npassed 0, suppressed 0, bad 1\n! projects[0].breakdown.resources[0]: the resource is in several projects, and planfmt cannot tell which of them this plan is for\n",
 		},
 		{
 			"our own: an object", `{"annotations":[{"address":"a.b","level":"warning","title":"t","number":12.50,"unit":"kg","owners":["@x"," "]},{"file":"./m/../x.tf","line":3,"text":"only text"}]}`,

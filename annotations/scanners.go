@@ -22,8 +22,7 @@ func severity(name string) Level {
 }
 
 type checkovRun struct {
-	CheckType string `json:"check_type"`
-	Results   struct {
+	Results struct {
 		Passed  []json.RawMessage `json:"passed_checks"`
 		Failed  []json.RawMessage `json:"failed_checks"`
 		Skipped []json.RawMessage `json:"skipped_checks"`
@@ -57,11 +56,14 @@ func readCheckov(r *Report, text []byte) error {
 		}
 	}
 	for i := range runs {
-		res := &runs[i].Results
+		res, in := &runs[i].Results, ""
+		if len(runs) > 1 {
+			in = fmt.Sprintf("[%d].", i)
+		}
 		r.Passed += len(res.Passed)
 		r.Suppressed += len(res.Skipped)
 		for k, text := range res.Failed {
-			where := fmt.Sprintf("results.failed_checks[%d]", k)
+			where := fmt.Sprintf("%sresults.failed_checks[%d]", in, k)
 			var c checkovCheck
 			if err := json.Unmarshal(text, &c); err != nil {
 				r.bad(where, describe(err).Error())
@@ -146,7 +148,6 @@ type infracostReport struct {
 }
 
 type infracostProject struct {
-	Name      string              `json:"name"`
 	Past      *infracostBreakdown `json:"pastBreakdown"`
 	Breakdown *infracostBreakdown `json:"breakdown"`
 }
@@ -156,8 +157,8 @@ type infracostBreakdown struct {
 }
 
 type infracostResource struct {
-	Name     string       `json:"name"`
-	Cost     *json.Number `json:"monthlyCost"`
+	Name     string          `json:"name"`
+	Cost     json.RawMessage `json:"monthlyCost"`
 	Metadata struct {
 		File  string `json:"filename"`
 		Start int    `json:"startLine"`
@@ -165,86 +166,105 @@ type infracostResource struct {
 	} `json:"metadata"`
 }
 
-// cost is what a resource costs in a month, before and after. Each is nil if it is not there.
-type cost struct{ before, after *Number }
+// cost is what a resource costs in a month, before or after. A resource that is there without a number costs what depends on its usage.
+type cost struct {
+	isThere bool
+	Number
+}
+
+// infracostFound is a resource in the report of Infracost.
+type infracostFound struct {
+	where         string
+	project       int
+	twice         bool // it is in another project, too
+	place         Place
+	before, after cost
+}
+
+// infracostReader reads the projects.
+type infracostReader struct {
+	*Report
+	byName map[string]*infracostFound
+	all    []*infracostFound
+}
 
 // readInfracost reads what resources cost in a month. A resource that is in several projects is left out, as nobody says which of
 // them the plan is for.
-func readInfracost(r *Report, text []byte) error {
-	var rep infracostReport
-	if err := document(text, &rep); err != nil {
+func readInfracost(rep *Report, text []byte) error {
+	var doc infracostReport
+	if err := document(text, &doc); err != nil {
 		return err
 	}
-	if !strings.HasPrefix(rep.Version, "0.") {
+	if !strings.HasPrefix(doc.Version, "0.") {
 		return errors.New("the version is not 0.2, which planfmt reads")
 	}
-	unit := cmp.Or(rep.Currency, "USD") + "/month"
-	type found struct {
-		project int
-		twice   bool
-		places  Place
-		cost
+	r := infracostReader{Report: rep, byName: map[string]*infracostFound{}}
+	for i, p := range doc.Projects {
+		where := fmt.Sprintf("projects[%d].", i)
+		r.read(i, where+"breakdown", p.Breakdown, func(f *infracostFound) *cost { return &f.after })
+		r.read(i, where+"pastBreakdown", p.Past, func(f *infracostFound) *cost { return &f.before })
 	}
-	all, order := map[string]*found{}, []string{}
-	for i := range rep.Projects {
-		p := &rep.Projects[i]
-		read := func(b *infracostBreakdown, name string, set func(*cost, *Number)) {
-			if b == nil {
-				return
-			}
-			for k, text := range b.Resources {
-				where := fmt.Sprintf("projects[%d].%s.resources[%d]", i, name, k)
-				var res infracostResource
-				if err := json.Unmarshal(text, &res); err != nil {
-					r.bad(where, describe(err).Error())
-					continue
-				}
-				var number *Number
-				if res.Cost != nil {
-					n, ok := ParseNumber(res.Cost.String())
-					if !ok {
-						r.bad(where, "monthlyCost: want a decimal number")
-						continue
-					}
-					number = &n
-				}
-				if res.Name == "" {
-					r.bad(where, "there is no name")
-					continue
-				}
-				f := all[res.Name]
-				if f == nil {
-					f = &found{project: i, places: Place{Address: res.Name, File: res.Metadata.File, Line: res.Metadata.Start, EndLine: res.Metadata.End}}
-					all[res.Name] = f
-					order = append(order, res.Name)
-				}
-				f.twice = f.twice || f.project != i
-				set(&f.cost, number)
-			}
+	for _, f := range r.all {
+		if f.twice {
+			r.bad(f.where, "the resource is in several projects, and planfmt cannot tell which of them this plan is for")
+			continue
 		}
-		read(p.Breakdown, "breakdown", func(c *cost, n *Number) { c.after = n })
-		read(p.Past, "pastBreakdown", func(c *cost, n *Number) { c.before = n })
-	}
-	for _, name := range order {
-		f := all[name]
+		a := Annotation{Tool: "Infracost", Title: "cost", Place: f.place, Number: f.after.Number, Before: f.before.Number}
 		switch {
-		case f.twice:
-			r.bad("the cost of one of the resources", "it is in several projects, and planfmt cannot tell which of them this plan is for")
-			continue
-		case f.before == nil && f.after == nil:
-			r.add("a resource", Annotation{Tool: "Infracost", Title: "the cost depends on usage", Place: f.places})
-			continue
-		}
-		a := Annotation{Tool: "Infracost", Title: "cost", Unit: unit, Number: "0", Place: f.places}
-		if f.after != nil {
-			a.Number = *f.after
-		}
-		if hasPast := rep.Projects[f.project].Past != nil; f.before != nil {
-			a.Before = *f.before
-		} else if hasPast {
+		case f.after.isThere && a.Number == "", a.Number == "" && a.Before == "":
+			a.Title, a.Number, a.Before = "the cost depends on usage", "", ""
+		case !f.after.isThere:
+			a.Number = "0"
+		case !f.before.isThere && doc.Projects[f.project].Past != nil:
 			a.Before = "0"
 		}
-		r.add("a resource", a)
+		if a.Number != "" {
+			a.Unit = cmp.Or(doc.Currency, "USD") + "/month"
+		}
+		r.add(f.where, a)
 	}
 	return nil
+}
+
+// read reads the resources of a breakdown, which may be nil.
+func (r *infracostReader) read(project int, where string, b *infracostBreakdown, side func(*infracostFound) *cost) {
+	if b == nil {
+		return
+	}
+	for k, text := range b.Resources {
+		where := fmt.Sprintf("%s.resources[%d]", where, k)
+		var res infracostResource
+		if err := json.Unmarshal(text, &res); err != nil {
+			r.bad(where, describe(err).Error())
+			continue
+		}
+		number, ok := numberIn(res.Cost)
+		switch {
+		case !ok:
+			r.bad(where, "monthlyCost: want a decimal number")
+			continue
+		case res.Name == "":
+			r.bad(where, "there is no name")
+			continue
+		}
+		f := r.byName[res.Name]
+		if f == nil {
+			f = &infracostFound{where: where, project: project, place: Place{Address: res.Name, File: res.Metadata.File, Line: res.Metadata.Start, EndLine: res.Metadata.End}}
+			r.byName[res.Name], r.all = f, append(r.all, f)
+		}
+		f.twice = f.twice || f.project != project
+		*side(f) = cost{true, number}
+	}
+}
+
+// numberIn returns the number in a member, as a number or as a string; no number if it is null or not there.
+func numberIn(member json.RawMessage) (n Number, ok bool) {
+	text := string(member)
+	if text == "" || text == "null" {
+		return "", true
+	}
+	if text[0] == '"' && json.Unmarshal(member, &text) != nil {
+		return "", false
+	}
+	return ParseNumber(text)
 }

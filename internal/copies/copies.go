@@ -10,7 +10,9 @@ import (
 	"hash/maphash"
 	"iter"
 	"slices"
+	"strings"
 	"sync"
+	"unicode"
 )
 
 // Set is a set of sensitive strings. It does not keep the strings, but their digests, with a key
@@ -144,6 +146,18 @@ func (s *Set) hasIn(text string, depth int) bool {
 		return true
 	}
 	return false
+}
+
+// HasInProse is [Set.HasIn] for sentences that somebody else has written, such as the message of a provider or of a scanner: a sentence may end
+// with a sensitive string, and one may be a part of a name, of a path or of an address in it.
+func (s *Set) HasInProse(text string) bool {
+	return s.HasIn(text) || slices.ContainsFunc(strings.Fields(text), func(word string) bool { return s.HasIn(strings.Trim(word, ".,;:!?")) }) ||
+		slices.ContainsFunc(strings.FieldsFunc(text, dividesProse), s.HasIn)
+}
+
+// dividesProse reports whether a character can stand between the parts of names and paths.
+func dividesProse(r rune) bool {
+	return unicode.IsSpace(r) || strings.ContainsRune("./\\:,;@#?&=[](){}<>|\"'`", r)
 }
 
 // PartsOf yields where the strings of the set are in a longer text, see [Parts].

@@ -5,8 +5,6 @@ package passes
 import (
 	"context"
 	"slices"
-	"strings"
-	"unicode"
 
 	"github.com/planfmt/planfmt/annotations"
 	"github.com/planfmt/planfmt/computed"
@@ -100,16 +98,13 @@ func actionWord(a plans.Action) string {
 	return a.String()
 }
 
-// hideCopies returns a function that replaces texts with copies of sensitive strings. It looks more closely than [copies.Set.HasIn]: a
-// sentence may end with a secret, and a secret may be a part of a name. nil stands for no function.
+// hideCopies returns a function that replaces texts with copies of sensitive strings; nil if there are none.
 func hideCopies(c *copies.Set) func(string) string {
 	if c == nil || c.IsEmpty() {
 		return nil
 	}
-	isPart := func(r rune) bool { return strings.ContainsRune("./\\:,;@#?&=[](){}<>|\"'`", r) || unicode.IsSpace(r) }
 	return func(text string) string {
-		if c.HasIn(text) || slices.ContainsFunc(strings.Fields(text), func(word string) bool { return c.HasIn(strings.Trim(word, ".,;:!?")) }) ||
-			slices.ContainsFunc(strings.FieldsFunc(text, isPart), c.HasIn) {
+		if c.HasInProse(text) {
 			return computed.CopyText
 		}
 		return text

@@ -120,7 +120,7 @@ func hideIn(run *jsonlog.Run, secrets *copies.Set) {
 		if strings.Contains(*text, "\x1b[") {
 			*text = colour().ReplaceAllString(*text, "") // otherwise, a code would be a part of the word behind it
 		}
-		if secrets.HasIn(*text) {
+		if secrets.HasInProse(*text) {
 			*text = computed.CopyText
 		}
 	}
