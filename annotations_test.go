@@ -287,3 +287,49 @@ func TestAnnotationsInDeclarations(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// TestAnnotationsSayAll checks what a resource and its line say of annotations that are unusual: one without a title, and a finding that
+// also has a number and owners.
+func TestAnnotationsSayAll(t *testing.T) {
+	t.Parallel()
+	opts := planfmt.Options{Annotations: []*annotations.Report{ownReport(t, `{"address":"x_y.n[0]","level":"error","rule":"R","text":"first line\nsecond line","number":"7","unit":"kg","owners":["@o"]}`)}}
+	if got := showText(t, annotatedPlan(1), opts); strings.Count(got, "first line") != 1 || strings.Count(got, "second line") != 1 {
+		t.Errorf("human says each line once:\n%s", got)
+	}
+	opts.Format = "compact"
+	got := showText(t, annotatedPlan(1), opts)
+	for _, want := range []string{"findings: 1 error, 7 kg, owned by @o", "Findings: 1 error"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("compact has no %q:\n%s", want, got)
+		}
+	}
+	opts.Format = "brief" // a finding that is an error comes before what changes
+	opts.Markdown.MaxSize = 2000
+	if got := showText(t, annotatedPlan(200), opts); !strings.Contains(got, "first line") {
+		t.Errorf("brief leaves the finding out:\n%s", got)
+	}
+}
+
+// TestOwnersAreHidden checks that an owner in CODEOWNERS that is a sensitive value of the plan does not come out.
+func TestOwnersAreHidden(t *testing.T) {
+	t.Parallel()
+	const secret = "canaryTr0ub4dor3VeryLong"
+	const plan = `{"format_version":"1.2","resource_changes":[{"address":"x_y.n","mode":"managed","type":"x_y","name":"n","provider_name":"registry.terraform.io/x/x","change":{"actions":["create"],
+  "before":null,"after":{"contact":"` + secret + `"},"after_unknown":{},"before_sensitive":false,"after_sensitive":{"contact":true}}}]}`
+	dir := t.TempDir()
+	if err := os.WriteFile(dir+"/main.tf", []byte("resource \"x_y\" \"n\" {\n}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	owners, err := annotations.Read("CODEOWNERS", annotations.Auto, strings.NewReader("* x@"+secret+" @team\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range planfmt.Formats() {
+		opts := planfmt.Options{Format: f.Name, Annotations: []*annotations.Report{owners}}
+		opts.ConfigDir = dir
+		got := showText(t, plan, opts)
+		if strings.Contains(got, secret) || !strings.Contains(got, "@team") {
+			t.Errorf("%s has the secret, or not the other owner:\n%s", f.Name, got)
+		}
+	}
+}

@@ -36,13 +36,7 @@ func (k AlarmKind) MarshalText() ([]byte, error) { return alarmKinds.Marshal(k) 
 func (k *AlarmKind) UnmarshalText(text []byte) error { return alarmKinds.Unmarshal(text, k) }
 
 // AlarmKinds returns the names of all kinds.
-func AlarmKinds() []string {
-	var all []string
-	for k := DestroyAlarm; k <= FindingAlarm; k++ {
-		all = append(all, k.String())
-	}
-	return all
-}
+func AlarmKinds() []string { return alarmKinds.All() }
 
 // Alarm is what a plan has of a kind.
 type Alarm struct {

@@ -34,10 +34,14 @@ func writeAnnotations(w *doc.Writer, r *computed.Resource) {
 	for i := range r.Annotations {
 		a := &r.Annotations[i]
 		w.Line(entry, append([]doc.Span{{Role: doc.Comment, Text: "# "}}, annotationSpans(a)...)...)
-		if a.Text == "" || a.Text == a.Title {
+		text := a.Text
+		if a.Title == "" {
+			_, text, _ = strings.Cut(text, "\n") // the first line stands above
+		}
+		if text == "" || text == a.Title {
 			continue
 		}
-		lines := strings.Split(a.Text, "\n")
+		lines := strings.Split(text, "\n")
 		for k, line := range lines {
 			if k == noteLines-1 && len(lines) > noteLines {
 				w.Line(entry, doc.Span{Role: doc.Hidden, Text: fmt.Sprintf("#   (%d more lines)", len(lines)-k)})
@@ -84,15 +88,6 @@ func firstLineOf(s string) string {
 	return line
 }
 
-// textOf returns the text of spans.
-func textOf(spans ...doc.Span) string {
-	var b strings.Builder
-	for _, s := range spans {
-		b.WriteString(s.Text)
-	}
-	return b.String()
-}
-
 // costText writes a sum: +12.50 USD/month (10 -> 22.50).
 func costText(unit string, before, after annotations.Number) string {
 	if unit != "" {
@@ -130,11 +125,10 @@ func annotatedOf(all []annotations.Annotation) *annotated {
 	var sum annotated
 	for i := range all {
 		a := &all[i]
-		switch {
-		case a.Number != "":
+		if a.Number != "" {
 			sum.cost(a.Unit, a.Before, a.Number)
-		case len(a.Owners) > 0:
-		default:
+		}
+		if a.IsFinding() || a.Number == "" && len(a.Owners) == 0 {
 			sum.counts.Add(a)
 		}
 		for _, o := range a.Owners {
@@ -236,22 +230,13 @@ func (v *overview) names(all []string) []string {
 
 // annotatedMembers sums up what other programs say about resources.
 func (v *overview) annotatedMembers(members []review.Place) []doc.Text {
-	var sum *annotated
+	var sum annotated
 	for _, m := range members {
-		one := v.annotated[m.Number]
-		switch {
-		case one == nil:
-		case sum == nil:
-			copied := annotated{counts: one.counts, costs: slices.Clone(one.costs), owners: slices.Clone(one.owners)}
-			sum = &copied
-		default:
+		if one := v.annotated[m.Number]; one != nil {
 			sum.add(one)
 		}
 	}
-	if sum == nil {
-		return nil
-	}
-	return v.annotatedWords(sum)
+	return v.annotatedWords(&sum)
 }
 
 // annotationCounts adds to the head what other programs say as a whole.
@@ -298,7 +283,7 @@ func (v *overview) annotationSections() []section {
 		of := &g.Finding
 		it := &hazardItem{objects: g.Addresses, itemText: itemText{
 			plain: true, important: of.Level == annotations.Error, count: len(g.Addresses), class: review.Unchanged,
-			label: []string{strings.TrimSpace(textOf(annotationSpans(v.toldAnnotation(of))...))},
+			label: []string{strings.TrimSpace(spanText(annotationSpans(v.toldAnnotation(of))))},
 		}}
 		if of.Level == annotations.Error {
 			it.sign = doc.Hazard
@@ -374,8 +359,4 @@ func (v *overview) annotationSections() []section {
 }
 
 // sumItem says something about what has a name.
-func sumItem(name, text string) *noteItem {
-	it := &noteItem{itemText: itemText{label: []string{name}, class: review.Unchanged, count: 1, plain: true}}
-	it.label[0] += ": " + text
-	return it
-}
+func sumItem(name, text string) *noteItem { return plainItem(name+": "+text, review.Unchanged, 1) }

@@ -196,7 +196,7 @@ func (s *briefSheet) fit() {
 		steps = append(steps, step{rankBriefHeads, func() { s.show(sec) }})
 		for _, it := range sec.items {
 			class := int(it.class)
-			if sec.kind == hazardSection || sec.kind == policySection || sec.kind == checkSection || sec.kind == problemSection {
+			if sec.kind == hazardSection || sec.kind == findingSection && it.important || sec.kind == policySection || sec.kind == checkSection || sec.kind == problemSection {
 				class = -1
 			}
 			told := rankBriefTold + class
@@ -351,7 +351,7 @@ func (it *briefItem) told(level briefLevel) (text string, hidden int) {
 	}
 	separator := "; "
 	switch it.section.kind {
-	case hazardSection, moduleSection, copySection, bundleSection:
+	case hazardSection, findingSection, moduleSection, copySection, bundleSection:
 		separator = ", "
 	}
 	forcing := max(it.forcing, it.remarks)

@@ -186,13 +186,19 @@ func sectionsOf(rep *verdict.Report) []verdictSection {
 
 // subjectOf names what a result is about.
 func subjectOf(r *verdict.Result) string {
-	name, operation := subjectParts(r)
+	name, operation := subjectParts(r, false)
 	return name + operation
 }
 
-// subjectParts returns the name of what a result is about, and what happens to it, as it stands behind the name.
-func subjectParts(r *verdict.Result) (name, operation string) {
-	name = cmp.Or(r.Address, r.Mock, "the plan as a whole")
+// subjectParts returns the name of what a result is about, and what happens to it, as it stands behind the name. If quoted is set, a name
+// of the document is spelled as [QuotedName] does.
+func subjectParts(r *verdict.Result, quoted bool) (name, operation string) {
+	switch name = cmp.Or(r.Address, r.Mock); {
+	case name == "":
+		name = "the plan as a whole"
+	case quoted:
+		name = QuotedName(name)
+	}
 	if r.Operation != "" {
 		operation = " (" + r.Operation + ")"
 	}

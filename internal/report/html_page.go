@@ -174,12 +174,15 @@ func (p *htmlPage) about() {
 	if w := p.sum.Workspace; w != "" && w != "default" {
 		add("workspace " + w)
 	}
-	if len(all) == 0 {
-		return
+	if len(all) > 0 {
+		aboutList(&p.out, all)
 	}
-	out := &p.out
+}
+
+// aboutList writes a few facts about what a page shows.
+func aboutList(out *sinks.HTML, facts []string) {
 	out.Open("ul", "class", "about")
-	for _, text := range all {
+	for _, text := range facts {
 		out.Open("li").Text(text).Close("li")
 	}
 	out.Close("ul").Break()

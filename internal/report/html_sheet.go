@@ -46,13 +46,7 @@ func newHTMLSheet(opts *Options, headline ...doc.Span) *htmlSheet {
 }
 
 // about adds a few facts.
-func (s *htmlSheet) about(facts []string) {
-	s.out.Open("ul", "class", "about")
-	for _, text := range facts {
-		s.out.Open("li").Text(text).Close("li")
-	}
-	s.out.Close("ul").Break()
-}
+func (s *htmlSheet) about(facts []string) { aboutList(&s.out, facts) }
 
 // notice adds a sentence that must not be overlooked.
 func (s *htmlSheet) notice(text string) {

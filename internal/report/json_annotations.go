@@ -6,12 +6,7 @@ import "github.com/planfmt/planfmt/annotations"
 
 // annotation writes the members of what another program says.
 func (e *jsonEncoder) annotation(a *annotations.Annotation) {
-	e.word("tool", a.Tool)
-	e.word("rule", a.Rule)
-	e.text("level", a.Level.String())
-	e.word("title", a.Title)
-	e.word("text", a.Text)
-	e.word("url", a.URL)
+	e.saying(a)
 	e.word("number", string(a.Number))
 	e.word("before", string(a.Before))
 	e.word("unit", a.Unit)
@@ -24,6 +19,16 @@ func (e *jsonEncoder) annotation(a *annotations.Annotation) {
 	e.count("line", a.Place.Line)
 	e.count("end_line", a.Place.EndLine)
 	e.close("}")
+}
+
+// saying writes the members of it that do not depend on the resource.
+func (e *jsonEncoder) saying(a *annotations.Annotation) {
+	e.word("tool", a.Tool)
+	e.word("rule", a.Rule)
+	e.text("level", a.Level.String())
+	e.word("title", a.Title)
+	e.word("text", a.Text)
+	e.word("url", a.URL)
 }
 
 // annotations writes what other programs say about the document as a whole.
@@ -44,13 +49,7 @@ func (e *jsonEncoder) annotations(s *annotations.Summary) {
 	e.list("findings", "", len(s.Findings), func(i int) {
 		g := &s.Findings[i]
 		e.open('{')
-		a := g.Finding
-		e.word("tool", a.Tool)
-		e.word("rule", a.Rule)
-		e.text("level", a.Level.String())
-		e.word("title", a.Title)
-		e.word("text", a.Text)
-		e.word("url", a.URL)
+		e.saying(&g.Finding)
 		e.list("addresses", "", len(g.Addresses), func(k int) { e.string(g.Addresses[k]) })
 		e.close("}")
 	})

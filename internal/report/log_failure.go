@@ -28,15 +28,8 @@ func (m *LogMarkdown) failureParts() []logPart {
 	}
 	in := sinks.InText
 	text := in.Bold(in.Words(m.layout.Failure)) + " There is nothing to review.\n"
-	var line []string
-	if m.layout.ReportURL != "" {
-		line = append(line, sinks.PageLink("Full report", m.layout.ReportURL))
-	}
-	if run := m.layout.Run.text(); run != "" {
-		line = append(line, run)
-	}
-	if len(line) > 0 {
-		text += "\n" + strings.Join(line, ", ") + "\n"
+	if links := m.layout.links(); links != "" {
+		text += "\n" + links + "\n"
 	}
 	return []logPart{{text: text, what: "run"}}
 }

@@ -140,3 +140,15 @@ const (
 	// sinceShort is how long the shortest text may be, which has no names.
 	sinceShort = 400
 )
+
+// links returns a line with links to the full report and to the run, as far as they are known.
+func (l *MarkdownLayout) links() string {
+	var line []string
+	if l.ReportURL != "" {
+		line = append(line, sinks.PageLink("Full report", l.ReportURL))
+	}
+	if run := l.Run.text(); run != "" {
+		line = append(line, run)
+	}
+	return strings.Join(line, ", ")
+}

@@ -10,6 +10,7 @@ import (
 	"github.com/planfmt/planfmt/internal/jsonlog"
 	"github.com/planfmt/planfmt/internal/outcome"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/review"
 	"github.com/planfmt/planfmt/sinks"
 )
 
@@ -52,10 +53,12 @@ func outcomeLeft(o *outcome.Outcome) string {
 	return fmt.Sprintf("Left to do: %s. This plan cannot be applied again: make another one.", countOf(n, "change", "changes"))
 }
 
-// outcomeTitles are the headings of the fates.
-var outcomeTitles = map[outcome.Fate]string{
-	outcome.Failed: "Failed", outcome.HalfDone: "Half done", outcome.Interrupted: "Interrupted", outcome.Differently: "Done differently",
-	outcome.NotReached: "Not reached", outcome.Unclear: "Unclear", outcome.AsPlanned: "Done as planned",
+// fateTitle is the heading for a fate.
+func fateTitle(f outcome.Fate) string {
+	if f == outcome.AsPlanned {
+		return "Done as planned"
+	}
+	return capital(f.String())
 }
 
 // outcomeWord says what was to be done to a resource.
@@ -68,10 +71,10 @@ func outcomeWord(h *plans.Header) string {
 	case h.Action == plans.NoOp:
 		return "move"
 	}
-	switch h.Action {
-	case plans.DeleteThenCreate, plans.CreateThenDelete, plans.CreateThenForget, plans.ForgetThenCreate:
+	switch {
+	case review.Replaces(h.Action):
 		return "replace"
-	case plans.Delete:
+	case h.Action == plans.Delete:
 		return "destroy"
 	}
 	return h.Action.String()
@@ -92,8 +95,11 @@ func outcomeDetails(r *outcome.Resource) (all []string) {
 		}
 		all = append(all, line)
 		if detail := plainText(d.Detail); detail != "" {
-			for i, text := range strings.Split(strings.TrimRight(shortText(detail), "\n"), "\n") {
-				if i == 5 {
+			const most = 5
+			lines := strings.Split(strings.TrimRight(shortText(detail), "\n"), "\n")
+			for i, text := range lines {
+				if i == most-1 && len(lines) > most {
+					all = append(all, fmt.Sprintf("  (%d more lines)", len(lines)-i))
 					break
 				}
 				if text != "" {
@@ -153,7 +159,7 @@ func OutcomeHuman(w io.Writer, o *outcome.Outcome, opts Options) error {
 			continue
 		}
 		p.gap()
-		line(0, doc.Bold, outcomeTitles[f]+":")
+		line(0, doc.Bold, fateTitle(f)+":")
 		for i := range o.Resources {
 			r := &o.Resources[i]
 			if r.Fate != f {
@@ -209,7 +215,7 @@ func OutcomeMarkdown(w io.Writer, o *outcome.Outcome, opts Options) error {
 		if n == 0 {
 			continue
 		}
-		title := fmt.Sprintf("%s (%d)", outcomeTitles[f], n)
+		title := fmt.Sprintf("%s (%d)", fateTitle(f), n)
 		lines := plainLines(func(w *doc.Writer) {
 			for i := range o.Resources {
 				r := &o.Resources[i]

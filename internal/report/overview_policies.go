@@ -45,11 +45,17 @@ func (v *overview) policies() section {
 	for _, r := range rep.Results.Others() {
 		for _, c := range r.Conditions {
 			if c.Info != "" {
-				sec.items = append(sec.items, plainItem(v.name(subjectOf(&r))+": "+v.told(shortText(c.Info)), review.Unchanged, 1))
+				sec.items = append(sec.items, plainItem(v.subject(&r)+": "+v.told(shortText(c.Info)), review.Unchanged, 1))
 			}
 		}
 	}
 	return sec
+}
+
+// subject names what a result is about.
+func (v *overview) subject(r *verdict.Result) string {
+	name, operation := subjectParts(r, v.quoted)
+	return name + operation
 }
 
 // conditionItem says about which objects policies say something, and what.
@@ -122,10 +128,7 @@ func (t *toldFinding) text(quoted bool) doc.Text {
 			text += ", "
 		}
 		spans = append(spans, doc.Span{Role: doc.Comment, Text: text})
-		address, operation := subjectParts(r)
-		if quoted {
-			address = quoteAll([]string{address})[0]
-		}
+		address, operation := subjectParts(r, quoted)
 		spans = append(spans, doc.Span{Role: doc.Address, Text: address})
 		text = operation
 	}

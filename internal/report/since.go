@@ -181,15 +181,8 @@ func totalsText(t *plans.Totals) string {
 // before. It is called when everything is known.
 func (m *Markdown) remember(marks []namedMark) {
 	l := &m.opts.MarkdownLayout
-	var line []string
-	if l.ReportURL != "" {
-		line = append(line, sinks.PageLink("Full report", l.ReportURL))
-	}
-	if run := l.Run.text(); run != "" {
-		line = append(line, run)
-	}
-	if len(line) > 0 {
-		m.intro = strings.Join(line, ", ") + "\n\n"
+	if links := l.links(); links != "" {
+		m.intro = links + "\n\n"
 	}
 	if !l.Remember {
 		return
