@@ -80,7 +80,9 @@ func New(kind string) *Server {
 	default:
 		panic("no forge " + kind) // tests name a forge; no input comes here
 	}
-	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.serve(w, r, mux) }))
+	// Handlers read s.URL, so it is set before the first one can run.
+	s.Server = httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.serve(w, r, mux) }))
+	s.Start()
 	return s
 }
 
