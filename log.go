@@ -57,6 +57,8 @@ type LogOptions struct {
 	Watch func(*jsonlog.Run)
 	// Warn, if set, receives warnings for the reader of the output.
 	Warn func(Warning)
+	// Secrets are hidden wherever they stand in a log, such as a token that a command may have printed. Those of less than 8 bytes are not.
+	Secrets []string
 	// MaxLine is how many bytes a line of a log may have; 0 means 64 MiB.
 	MaxLine int
 	// MaxUnpacked is how many bytes a log in gzip may unpack to, as [Input].MaxUnpacked.
@@ -151,6 +153,9 @@ func LogAll(ctx context.Context, inputs []LogInput, opts LogOptions, targets ...
 			return nil, err
 		}
 		l.writers = append(l.writers, w)
+	}
+	for _, text := range opts.Secrets {
+		l.secrets.AddGiven(text)
 	}
 	for _, in := range inputs {
 		l.write(func(w logWriter) error { return w.Input(in.Name, len(inputs) > 1) })

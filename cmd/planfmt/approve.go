@@ -150,11 +150,11 @@ func runApprove(ctx context.Context, opts *approveOptions) error {
 		return err
 	}
 	library.Needs.Hash, library.Needs.HashAnyway = true, true
-	inputs := []string{string(opts.Key), string(opts.KeyFile)}
+	inputs := append(opts.InputFiles(), string(opts.Key))
 	for _, p := range opts.Approve {
 		inputs = append(inputs, p.Path)
 	}
-	out, err := output.Open(opts.Streams, output.Plan{Name: string(opts.Output), Inputs: append(inputs, opts.SchemaSources.Files()...)})
+	out, err := output.Open(opts.Streams, output.Plan{Name: string(opts.Output), Inputs: inputs})
 	if err != nil {
 		return err
 	}
@@ -176,10 +176,13 @@ func runApprove(ctx context.Context, opts *approveOptions) error {
 	default:
 		document = append(document, '\n')
 	}
-	if err == nil {
-		_, err = out.Write(document)
+	if err != nil {
+		return err
 	}
-	return out.Finish(err)
+	if _, err := out.Write(document); err != nil { // an approval that nobody has read is none
+		return fmt.Errorf("%s: %w", plans.SpellName(out.Name), files.TrimName(err))
+	}
+	return out.Finish(nil)
 }
 
 // approve asks whether a plan is approved, unless it is said to be.

@@ -165,36 +165,41 @@ func (o *checkOptions) resolve(f *command.Factory, cmd *cobra.Command, args []st
 }
 
 func runCheck(ctx context.Context, opts *checkOptions) error {
-	if err := opts.Read(); err != nil {
-		return command.PolicyFailure(err)
+	written, err := opts.judge(ctx)
+	if err != nil && !written && !errors.Is(err, context.Canceled) {
+		_ = opts.writeFacts(nil, nil) // those of an earlier run would be wrong; err matters more
 	}
-	library := planfmt.Options{Policies: &opts.Judging}
-	library.Input, library.MaxSteps = opts.Input(), opts.MaxSteps
+	return err
+}
+
+// judge judges the plan, and writes the report and the facts, unless written is false.
+func (o *checkOptions) judge(ctx context.Context) (written bool, err error) {
+	if err := o.Read(); err != nil {
+		return false, command.PolicyFailure(err)
+	}
+	library := planfmt.Options{Policies: &o.Judging}
+	library.Input, library.MaxSteps = o.Input(), o.MaxSteps
 	library.Warn = func(w planfmt.Warning) {
-		if !opts.Quiet {
-			opts.streams.Warn(w.Text)
+		if !o.Quiet {
+			o.streams.Warn(w.Text)
 		}
 	}
-	opts.Secrets.Apply(&library)
-	opts.Places.Apply(&library)
-	if err := opts.SchemaSources.Apply(opts.streams, &library); err != nil {
-		return command.PolicyFailure(err)
+	o.Secrets.Apply(&library)
+	o.Places.Apply(&library)
+	if err := o.SchemaSources.Apply(o.streams, &library); err != nil {
+		return false, command.PolicyFailure(err)
 	}
-	result, err := opts.check(ctx, library)
+	result, err := o.check(ctx, library)
 	diags, static := errors.AsType[diag.List](err)
 	if err != nil && !static {
-		if errors.Is(err, context.Canceled) {
-			return err
-		}
-		_ = opts.writeFacts(nil, nil) // err matters more
-		return err
+		return false, err
 	}
-	diags = append(opts.Warnings, diags...)
+	diags = append(o.Warnings, diags...)
 	if result != nil {
-		result.OnUnknown = opts.OnUnknown
+		result.OnUnknown = o.OnUnknown
 		diags = append(diags, result.Diagnostics...)
 		result.Diagnostics = nil
-		if opts.MustMatch {
+		if o.MustMatch {
 			for _, p := range result.Unmatched {
 				diags = append(diags, &diag.Diagnostic{
 					Summary: "Policy matches nothing", Detail: "Nothing in the plan is of the type that " + p.Name + " judges.", Subject: p.Range,
@@ -202,13 +207,13 @@ func runCheck(ctx context.Context, opts *checkOptions) error {
 			}
 		}
 	}
-	if err := cmp.Or(opts.writeReport(result, diags), opts.writeFacts(result, diags)); err != nil {
-		return err
+	if err := cmp.Or(o.writeReport(result, diags), o.writeFacts(result, diags)); err != nil {
+		return true, err
 	}
-	if result != nil && !diags.HasErrors() && !opts.Quiet {
-		options.HintSchemas(opts.streams, result)
+	if result != nil && !diags.HasErrors() && !o.Quiet {
+		options.HintSchemas(o.streams, result)
 	}
-	return opts.outcome(result, diags)
+	return true, o.outcome(result, diags)
 }
 
 // check opens the plan and judges it.

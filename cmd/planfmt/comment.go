@@ -45,7 +45,6 @@ type commentOptions struct {
 	LabelPrefix string
 
 	pull   *pullRequest // nil for a dry run
-	secret string       // the token, once it is read
 	noPull error        // why there is no pull request, if the summary of the step gets the comment then
 
 	target, mode, fallback flagvalue.Choice

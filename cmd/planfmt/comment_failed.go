@@ -115,14 +115,20 @@ func (o *commentOptions) renderFailure(ctx context.Context, what string, logs []
 	layout := planfmt.LogLayout{}
 	layout.Title, layout.Markdown = o.Title, o.Markdown
 	layout.Markdown.Failure = what
-	library := planfmt.LogOptions{MaxUnpacked: o.MaxUnpacked, Warn: func(w planfmt.Warning) { o.Streams.Warn(w.Text) }}
+	library := planfmt.LogOptions{MaxUnpacked: o.MaxUnpacked, Secrets: o.secrets(), Warn: func(w planfmt.Warning) { o.Streams.Warn(w.Text) }}
 	res, err := planfmt.LogAll(ctx, logs, library, planfmt.LogTarget{W: &b, Format: "markdown", Layout: layout})
 	if err != nil {
 		return rendered{}, nil, err
 	}
 	text.body = b.String()
-	if len(o.secret) >= 8 { // logs may have it, since commands write what they were given
-		text.body = strings.ReplaceAll(text.body, o.secret, jsonlog.Hidden)
-	}
 	return text, res.Errors, nil
+}
+
+// secrets returns what a log must not show: the token, if there is one, since commands write what they were given.
+func (o *commentOptions) secrets() []string {
+	token, err := commentCI{o.getenv}.token(o)
+	if err != nil {
+		return nil
+	}
+	return []string{token}
 }

@@ -98,7 +98,7 @@ func (o *commentOptions) readThread(ctx context.Context) (*forge.Thread, error) 
 		return nil, err
 	}
 	cfg := o.pull.config
-	cfg.Token, o.secret = token, token
+	cfg.Token = token
 	f, err := forge.New(o.pull.forge, cfg)
 	if err != nil {
 		return nil, err

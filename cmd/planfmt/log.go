@@ -244,7 +244,7 @@ func runLog(ctx context.Context, opts *logOptions) error {
 		err = outs.Commit()
 	}
 	switch {
-	case err == nil, outs.Closed():
+	case err == nil, outs.Stopped():
 	case errors.Is(err, context.Canceled):
 		return err
 	case outs.Failed() != nil:

@@ -208,7 +208,7 @@ func runQuery(ctx context.Context, opts *queryOptions) error {
 		return err
 	}
 	defer in.Close()
-	out, err := output.Open(opts.streams, output.Plan{Name: opts.Targets[0].File, In: in, Inputs: opts.Files()})
+	out, err := output.Open(opts.streams, output.Plan{Name: opts.Targets[0].File, In: in, Inputs: opts.Files(), Drain: opts.ExitStatus, StatusOnly: opts.ExitStatus})
 	if err != nil {
 		return err
 	}

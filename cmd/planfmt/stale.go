@@ -146,7 +146,7 @@ func runStale(ctx context.Context, opts *staleOptions) error {
 		return err
 	}
 	defer state.Close()
-	out, err := output.Open(opts.streams, output.Plan{})
+	out, err := output.Open(opts.streams, output.Plan{Drain: true})
 	if err != nil {
 		return err
 	}

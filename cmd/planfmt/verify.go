@@ -164,10 +164,11 @@ func (o *verifyOptions) resolve(f *command.Factory, cmd *cobra.Command, args []s
 		diff := newCmdDiff(f, func(_ context.Context, opts *diffOptions) error { o.old = opts; return nil })
 		diff.SetArgs([]string{"--quiet", "--", string(o.OldPlan), o.Verify[0].Path})
 		diff.SetContext(cmd.Context())
+		diff.SilenceErrors, diff.SilenceUsage = true, true
 		if err := diff.Execute(); err != nil {
 			return err
 		}
-		o.old.SchemaSources = o.SchemaSources
+		o.old.SchemaSources, o.old.Document, o.old.Quiet = o.SchemaSources, o.Document, true
 	}
 	return nil
 }
@@ -184,7 +185,7 @@ func runVerify(ctx context.Context, opts *verifyOptions) error {
 	if opts.Match == approval.ByHash && key == nil && approval.NeedsKey(all) {
 		return errors.New("an approval has a hash that was made with a key: pass that with --key-file")
 	}
-	out, err := output.Open(opts.streams, output.Plan{})
+	out, err := output.Open(opts.streams, output.Plan{Drain: true})
 	if err != nil {
 		return err
 	}
@@ -201,7 +202,7 @@ func runVerify(ctx context.Context, opts *verifyOptions) error {
 			continue
 		}
 		if _, err := io.WriteString(out, resultText(p.Path, r)); err != nil {
-			return err
+			return out.Finish(err)
 		}
 	}
 	if err := out.Finish(nil); err != nil {

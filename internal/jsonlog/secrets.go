@@ -52,8 +52,23 @@ func (s *Secrets) addValue(v values.Value) {
 }
 
 func (s *Secrets) add(text string) {
-	text = strings.TrimSpace(text)
-	if len(s.texts) >= mostSecrets || s.texts[text] || !copies.Eligible(text) {
+	if text = strings.TrimSpace(text); copies.Eligible(text) {
+		s.put(text)
+	}
+}
+
+// minGiven is how many bytes a string has at least that is hidden because the caller says so: shorter ones are in many words.
+const minGiven = 8
+
+// AddGiven adds a string of which the caller knows that it is a secret, such as a token, however it looks.
+func (s *Secrets) AddGiven(text string) {
+	if len(text) >= minGiven {
+		s.put(text)
+	}
+}
+
+func (s *Secrets) put(text string) {
+	if len(s.texts) >= mostSecrets || s.texts[text] {
 		return
 	}
 	if s.texts == nil {
@@ -66,7 +81,7 @@ func (s *Secrets) add(text string) {
 // Merge adds the strings of others.
 func (s *Secrets) Merge(others Secrets) {
 	for text := range others.texts {
-		s.add(text)
+		s.put(text)
 	}
 	for name := range others.outputs {
 		s.addOutput(name)

@@ -184,9 +184,16 @@ func (s *Server) check(ctx context.Context, in checkIn, most int) (*checkOut, er
 	if err != nil {
 		return nil, err
 	}
-	n := rep.Count()
+	n, diags := rep.Count(), rep.Diagnostics
+	rep.Diagnostics = nil
 	out.Conclusion, out.Passed, out.Failed, out.Undecided, out.Errors = rep.Conclusion().String(), n.Pass, n.Fail, n.Undecided, n.Error
+	if diags.HasErrors() { // parts of the plan could not be judged
+		out.Conclusion = verdict.Error.String()
+	}
 	text := &capped{most: 2 * most}
+	for _, d := range diags {
+		fmt.Fprintf(text, "%s: %s\n", d.Severity, sinks.Escape(d.Error()))
+	}
 	if err := planfmt.WriteVerdicts(text, rep, nil, "text", planfmt.VerdictLayout{NoBoxes: true, Layout: planfmt.Layout{Width: 200}}); err != nil {
 		return nil, err
 	}

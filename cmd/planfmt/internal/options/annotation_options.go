@@ -4,13 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/annotations"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/files"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/flagvalue"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/terminal"
 	"github.com/planfmt/planfmt/computed"
@@ -34,9 +34,12 @@ func (o *Annotations) AddAnnotations(cmd *cobra.Command) {
 }
 
 // Check checks the flags. file is the plan.
-func (o *Annotations) Check(file string) error {
-	if o.Explain && len(o.Annotate) == 0 {
+func (o *Annotations) Check(file string, several bool) error {
+	switch {
+	case o.Explain && len(o.Annotate) == 0:
 		return errors.New("--explain-annotations has no effect without --annotate")
+	case o.Explain && several:
+		return errors.New("--explain-annotations can be used with a single plan only: what is about nothing in one plan may be about another")
 	}
 	stdin := 0
 	for _, arg := range o.Annotate {
@@ -99,12 +102,8 @@ func (o *Annotations) Apply(s *terminal.Streams, library *planfmt.Options) {
 func readReport(s *terminal.Streams, format annotations.Format, name string) (*annotations.Report, error) {
 	var in io.Reader = s.In
 	if name != "-" {
-		f, err := os.Open(name)
+		f, err := files.OpenRegular(name)
 		if err != nil {
-			var path *os.PathError
-			if errors.As(err, &path) {
-				err = path.Err
-			}
 			return nil, err
 		}
 		defer f.Close()

@@ -212,6 +212,13 @@ func (o *output) Write(b []byte) (int, error) {
 // closed reports whether the reader of the output has gone away.
 func (o *output) closed() bool { return o.Err != nil && system.ClosedPipe(o.Err) }
 
+// stopped reports whether the reader of the output has gone away, and the work has ended for that. An output that is drained goes on, so that an
+// error is one of something else.
+func (o *output) stopped() bool { return o.closed() && !o.drain }
+
+// failed reports whether the output could not be written to for another reason.
+func (o *output) failed() bool { return o.Err != nil && !o.closed() }
+
 // Commit gives the file its name.
 func (o *output) Commit() error {
 	if o.file == nil {
@@ -238,7 +245,7 @@ func (o *output) Finish(err error) error {
 	if err == nil {
 		err = o.Commit()
 	}
-	if err != nil && !o.closed() {
+	if err != nil && !o.stopped() {
 		return fmt.Errorf("%s: %w", plans.SpellName(o.Name), files.TrimName(err))
 	}
 	return nil
@@ -250,9 +257,9 @@ func (o *output) Failure(err error, input string) error {
 	switch {
 	case err == nil, errors.Is(err, context.Canceled):
 		return err
-	case o.closed():
+	case o.stopped():
 		return nil
-	case o.Err != nil:
+	case o.failed():
 		return fmt.Errorf("%s: %w", plans.SpellName(o.Name), files.TrimName(o.Err))
 	}
 	if schemas, ok := errors.AsType[*planfmt.SchemaError](err); ok {

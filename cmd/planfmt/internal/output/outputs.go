@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/command"
@@ -98,20 +99,13 @@ func (all All) Commit() error {
 	return nil
 }
 
-// Closed reports whether the reader of one of the outputs has gone away.
-func (all All) Closed() bool {
-	for _, o := range all {
-		if o.closed() {
-			return true
-		}
-	}
-	return false
-}
+// Stopped reports whether the reader of one of the outputs has gone away, and the work has ended for that.
+func (all All) Stopped() bool { return slices.ContainsFunc(all, (*output).stopped) }
 
 // Failed returns the first output that could not be written to, or nil.
 func (all All) Failed() *output {
 	for _, o := range all {
-		if o.Err != nil {
+		if o.failed() {
 			return o
 		}
 	}
@@ -129,7 +123,7 @@ func (all All) Failure(caller string, err error, in string) error {
 	case err == nil:
 	case errors.Is(err, context.Canceled):
 		return err
-	case all.Closed():
+	case all.Stopped():
 	case all.Failed() != nil:
 		out := all.Failed()
 		return fmt.Errorf("%s: %w", plans.SpellName(out.Name), files.TrimName(out.Err))

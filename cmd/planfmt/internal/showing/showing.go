@@ -78,7 +78,7 @@ func (o *Showing) WriteFacts(err error) error {
 	if errors.Is(err, context.Canceled) || command.IsUsage(err) {
 		return err
 	}
-	inputs := o.inputs()
+	inputs := o.InputFiles()
 	if o.File != "-" && o.Plans == nil {
 		inputs = append(inputs, o.File)
 	}
@@ -148,8 +148,10 @@ func (o *Showing) runOne(ctx context.Context, shown **planfmt.Result) error {
 	switch {
 	case len(res.Problems) > 0 || unreadable:
 		return command.ErrProblems
-	case raised != nil:
+	case errors.Is(raised, command.ErrAlarm):
 		return raised
+	case raised != nil:
+		return fmt.Errorf("%s: %w", plans.SpellName(inName), raised)
 	case o.DetailedExitCode && res.Summary.Errored:
 		return fmt.Errorf("%s: %w", plans.SpellName(inName), command.ErrErroredPlan)
 	case o.DetailedExitCode && res.Changes && !(o.ExitCodeMuted && res.AllMuted):
@@ -212,14 +214,15 @@ func (o *Showing) openTargets(in io.Reader) (output.All, error) {
 	if o.Into != nil {
 		return output.All{{Name: "the comment", W: o.Into}}, nil
 	}
-	return output.OpenAll(o.Streams, o.Targets, output.Plan{In: in, Inputs: o.inputs(), Drain: o.needsStatus(), StatusOnly: o.needsStatus(), Pager: o.Streams.Pager.Load()})
+	return output.OpenAll(o.Streams, o.Targets, output.Plan{In: in, Inputs: o.InputFiles(), Drain: o.needsStatus() || o.MustMatch || o.FactsFile != "", StatusOnly: o.needsStatus(), Pager: o.Streams.Pager.Load()})
 }
 
-// needsStatus reports whether the exit status depends on the plan, so that all of it has to be read even if nobody reads the output.
+// needsStatus reports whether the user has asked for an exit status that depends on the plan. All of it has to be read then, even if nobody
+// reads the output; so it has for a warning that is an error, and for facts.
 func (o *Showing) needsStatus() bool { return o.DetailedExitCode || len(o.FailOn) > 0 }
 
-// inputs returns the names of the input files, apart from a plan that is shown alone.
-func (o *Showing) inputs() []string {
+// InputFiles returns the names of the input files, apart from a plan that is shown alone.
+func (o *Showing) InputFiles() []string {
 	names := slices.Concat(o.SchemaSources.Files(), o.Policies.Files(), o.Selection.Files(), o.Several.Files(), o.AnnotationFiles())
 	if o.KeyFile != "" {
 		names = append(names, string(o.KeyFile))
@@ -305,7 +308,7 @@ func (o *Showing) ResolveChanges(f *command.Factory, cmd *cobra.Command) error {
 	if err := o.ResolveComparison(cmd.Flags(), o.Targets); err != nil {
 		return command.Usage(cmd, err)
 	}
-	if err := cmp.Or(o.Selection.Resolve(o.DetailedExitCode), o.Annotations.Check(o.File)); err != nil {
+	if err := cmp.Or(o.Selection.Resolve(o.DetailedExitCode), o.Annotations.Check(o.File, o.Plans != nil)); err != nil {
 		return command.Usage(cmd, err)
 	}
 	if err := o.ResolveWhere(o.Streams, o.Color, o.Quiet); err != nil {
