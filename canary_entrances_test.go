@@ -47,6 +47,8 @@ var entrances = []entrance{
 	{name: "verdicts", run: showVerdicts},
 	{name: "why", run: showWhy},
 	{name: "diff", run: diffWithOthers},
+	{name: "stale", run: findStale, quiet: true},
+	{name: "outcome", run: tellOutcome},
 	{name: "redact", run: redactDocument},
 	{name: "hash", run: hashDocument, quiet: true},
 	{name: "comment", run: showComments},
@@ -262,6 +264,83 @@ func diffWithOthers(w io.Writer, in canaryDocument, opts planfmt.Options) {
 				targets = append(targets, planfmt.Target{W: &outs[i], Format: f.Name, Layout: planfmt.Layout{Limit: 10_000}})
 			}
 			_, err := planfmt.DiffPlans(context.Background(), bytes.NewReader(pair[0]), bytes.NewReader(pair[1]), remark(w, opts), targets...)
+			fmt.Fprintln(w, err)
+			for i := range outs {
+				w.Write(outs[i].Bytes())
+			}
+		}
+	}
+}
+
+// stateAfter is the state after a plan, as JSON. swap says that each value is that before the plan.
+func stateAfter(plan map[string]any, swap bool) []byte {
+	side := "after"
+	if swap {
+		side = "before"
+	}
+	var all []any
+	for _, rc := range list(plan["resource_changes"]) {
+		rc := object(rc)
+		if c := object(rc["change"]); c != nil && c[side] != nil && rc["mode"] == "managed" && rc["deposed"] == nil {
+			r := map[string]any{"values": c[side], "sensitive_values": c[side+"_sensitive"], "schema_version": 0}
+			for _, name := range []string{"address", "mode", "type", "name", "index", "provider_name"} {
+				if rc[name] != nil {
+					r[name] = rc[name]
+				}
+			}
+			all = append(all, r)
+		}
+	}
+	return encode(map[string]any{"format_version": "1.0", "terraform_version": "1.9.0", "values": map[string]any{"root_module": map[string]any{"resources": all}}})
+}
+
+// logOfFailures is the log of a run in which everything fails, and in which the messages quote what was planned.
+func logOfFailures(plan map[string]any) []byte {
+	var log bytes.Buffer
+	line := func(fields map[string]any) {
+		all := map[string]any{"@level": "error", "@message": "m", "@module": "terraform.ui", "@timestamp": "2026-01-01T00:00:00Z"}
+		maps.Copy(all, fields)
+		log.Write(append(encode(all), '\n'))
+	}
+	line(map[string]any{"type": "version", "terraform": "1.9.0", "ui": "1.2"})
+	for _, rc := range list(plan["resource_changes"]) {
+		for _, v := range object(object(object(rc)["change"])["after"]) {
+			if v, ok := v.(string); ok {
+				line(map[string]any{"type": "diagnostic", "diagnostic": map[string]any{
+					"severity": "error", "summary": "no " + v, "detail": "not \x1b[1m" + v, "address": object(rc)["address"], "snippet": map[string]any{"code": v},
+				}})
+			}
+		}
+	}
+	return log.Bytes()
+}
+
+// findStale compares the plan with states that have its values, on either side.
+func findStale(w io.Writer, in canaryDocument, opts planfmt.Options) {
+	for _, swap := range []bool{false, true} {
+		found, err := planfmt.Stale(context.Background(), bytes.NewReader(in.text), bytes.NewReader(stateAfter(in.plan, swap)), remark(w, opts), planfmt.StaleTerms{})
+		fmt.Fprintln(w, found, err)
+	}
+}
+
+// tellOutcome writes what became of the plan if it was done, if others have written other values, and if nothing was done.
+func tellOutcome(w io.Writer, in canaryDocument, opts planfmt.Options) {
+	done := stateAfter(in.plan, false)
+	for _, state := range [][]byte{done, bytes.ReplaceAll(done, []byte(canary), []byte("BARLEY")), stateAfter(in.plan, true), nil} {
+		for _, log := range [][]byte{nil, logOfFailures(in.plan)} {
+			var targets []planfmt.Target
+			outs := make([]bytes.Buffer, len(planfmt.OutcomeFormats()))
+			for i, f := range planfmt.OutcomeFormats() {
+				targets = append(targets, planfmt.Target{W: &outs[i], Format: f.Name, Layout: planfmt.Layout{Limit: 10_000}})
+			}
+			docs := planfmt.OutcomeInput{Plan: bytes.NewReader(in.text)}
+			if state != nil {
+				docs.State = bytes.NewReader(state)
+			}
+			if log != nil {
+				docs.Log = bytes.NewReader(log)
+			}
+			_, err := planfmt.Outcome(context.Background(), docs, remark(w, opts), targets...)
 			fmt.Fprintln(w, err)
 			for i := range outs {
 				w.Write(outs[i].Bytes())

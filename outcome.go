@@ -40,8 +40,9 @@ func (e *LogError) Unwrap() error { return e.Err }
 // Outcome finds out what became of a plan, and writes it to targets, which have the names of [OutcomeFormats]: what was done, what failed and
 // why, what was not reached, and which values are not as planned. docs/outcome.md has the details.
 //
-// Of the options, Outcome uses Input, Comparison and Warn. Sensitive values, and copies of them, are hidden. Errors are those of [Show]; one
-// in a document is a [PlanError], whose old plan is the plan, and whose new one is the state, or a [LogError].
+// Of the options, Outcome uses Input, Comparison and Warn. Sensitive values are hidden, and copies of them unless MaskCopies is
+// [ChoiceNever]. Errors are those of [Show]; one in a document is a [PlanError], whose old plan is the plan, and whose new one is the
+// state, or a [LogError].
 func Outcome(ctx context.Context, in OutcomeInput, opts Options, targets ...Target) (res *OutcomeResult, err error) {
 	defer caught.As(&err)
 	if in.Plan == nil || in.Log == nil && in.State == nil {
@@ -67,7 +68,7 @@ func Outcome(ctx context.Context, in OutcomeInput, opts Options, targets ...Targ
 			return nil, err
 		}
 	}
-	found, err := planpair.Outcome(ctx, s, in.Plan, run, in.State)
+	found, err := planpair.Outcome(ctx, s, in.Plan, run, in.State, opts.MaskCopies.resolve(true))
 	if err != nil {
 		return nil, err
 	}

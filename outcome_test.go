@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -16,6 +17,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/schema"
 )
 
 // outcomeOf returns what became of a plan, in a format.
@@ -254,5 +256,28 @@ func TestOutcomeDiffers(t *testing.T) {
 		if _, err := planfmt.Outcome(context.Background(), in, planfmt.Options{}, planfmt.Target{W: io.Discard, Format: "json"}); err == nil {
 			t.Errorf("%s is no error", name)
 		}
+	}
+}
+
+// lostSchemas is a source of schemas that has lost them.
+type lostSchemas struct{}
+
+func (lostSchemas) Has(schema.ID) bool { return true }
+
+func (lostSchemas) Lookup(schema.ID) ([]schema.Schema, error) {
+	return nil, &schema.DamageError{Err: errors.New("the file is damaged")}
+}
+
+// TestLostSchemas checks that nothing is told about resources if nobody knows what is sensitive in them.
+func TestLostSchemas(t *testing.T) {
+	opts := planfmt.Options{}
+	opts.Layers = []schema.Layer{{Name: "lost", Source: lostSchemas{}}}
+	var out bytes.Buffer
+	_, err := planfmt.Outcome(context.Background(), planfmt.OutcomeInput{Plan: strings.NewReader(stalePlan), State: strings.NewReader(staleState(7, "l", 3))}, opts, planfmt.Target{W: &out})
+	if _, ok := errors.AsType[*schema.DamageError](err); !ok || out.Len() > 0 {
+		t.Errorf("outcome: %v, %s", err, out.String())
+	}
+	if found, err := planfmt.Stale(context.Background(), strings.NewReader(stalePlan), strings.NewReader(staleState(7, "l", 3)), opts, planfmt.StaleTerms{}); err == nil {
+		t.Errorf("stale: %v", found)
 	}
 }

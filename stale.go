@@ -48,6 +48,6 @@ func Stale(ctx context.Context, plan, state io.Reader, opts Options, terms Stale
 	if err != nil {
 		return nil, err
 	}
-	out, err := planpair.Stale(ctx, s, plan, state, planpair.StaleTerms(terms))
+	out, err := planpair.Stale(ctx, s, plan, state, opts.MaskCopies.resolve(true), planpair.StaleTerms(terms))
 	return (*Staleness)(out), err
 }

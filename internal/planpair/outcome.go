@@ -18,9 +18,7 @@ import (
 	"github.com/planfmt/planfmt/internal/jsonlog"
 	"github.com/planfmt/planfmt/internal/lazy"
 	"github.com/planfmt/planfmt/internal/outcome"
-	"github.com/planfmt/planfmt/internal/passes"
 	"github.com/planfmt/planfmt/internal/source"
-	"github.com/planfmt/planfmt/internal/source/open"
 	"github.com/planfmt/planfmt/internal/source/pair"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/values"
@@ -29,89 +27,51 @@ import (
 // ErrOtherState is wrapped by the error for a state that is not the one that the plan was made from.
 var ErrOtherState = errors.New("it is the state of something else: its lineage is not that of the plan")
 
-// Outcome finds out what became of a plan, from the log of the run, the state after it, or both. run or state may be nil, but not both. An
-// error in a document is a [computed.PlanError]: the plan is the old one, the state the new one.
-func Outcome(ctx context.Context, s *engine.Session, plan io.Reader, run *jsonlog.Run, state io.Reader) (*outcome.Outcome, error) {
-	how := &compare.Comparison{Schemas: s.Opts.Schemas.Resolver(), Masks: s.Opts.Masks, Copies: s.Secrets()}
-	how.Differ.Secrets = how.Copies
-	reading := source.Options{Options: s.Opts.Storing, Evidence: how.Schemas.Evidence, Workers: s.Opts.Workers, Secrets: how.Copies}
-	old, err := openPlan(ctx, s, plan, reading, how)
-	if errors.Is(err, ErrState) {
-		err = ErrNotPlan
-	}
+// Outcome finds out what became of a plan, from the log of the run, the state after it, or both. run or state may be nil, but not both. If
+// hideCopies is set, it hides copies of sensitive strings, in the log, too. An error in a document is a [computed.PlanError]: the plan is the old one, the state the new one.
+func Outcome(ctx context.Context, s *engine.Session, plan io.Reader, run *jsonlog.Run, state io.Reader, hideCopies bool) (*outcome.Outcome, error) {
+	d, err := openAgainst(ctx, s, plan, state, hideCopies, false)
 	if err != nil {
-		return nil, inPlan(computed.OldPlan, err)
+		return nil, err
 	}
-	defer old.Close()
-	if err := cannotCompare(old.Facts); err != nil {
-		return nil, inPlan(computed.OldPlan, err)
+	defer d.close()
+	if err := d.each(allReadable); err != nil {
+		return nil, err
 	}
-	o := &outcomes{plan: old, how: how, found: &outcome.Outcome{}}
-	o.found.Warnings = slices.Clone(old.Facts.Warnings)
-	if state != nil {
-		if o.state, err = openState(ctx, state, reading, how); err != nil {
-			return nil, inPlan(computed.NewPlan, err)
-		}
-		defer o.state.Close()
+	o := &outcomes{against: d, found: &outcome.Outcome{}}
+	if d.state != nil {
 		if err := o.checkState(); err != nil {
 			return nil, inPlan(computed.NewPlan, err)
 		}
 	}
-	how.Differ.Rules = old.Dialect.Rules
-	how.Schemas.Layers = engine.OwnLayer(how.Schemas.Layers, s.Opts.NamedSchemas, old.Facts.Schemas)
-	for _, d := range []*engine.Document{old, o.state} {
-		if d == nil {
-			continue
-		}
-		if err := passes.FindSecrets(ctx, d, s.Opts.Workers); err != nil {
-			return nil, err
-		}
+	if err := d.findSecrets(ctx, s.Opts.Workers); err != nil {
+		return nil, err
 	}
-	how.Differ.Secrets, how.CopiesKnown = nil, true
 	if run != nil {
-		hideIn(run, how.Copies)
+		if hideCopies {
+			hideIn(run, d.how.Copies)
+		}
 		o.log = outcome.NewLog(run)
 		o.found.HasLog, o.found.End = true, run.End()
 	}
-	return o.found, o.judge(ctx, s.Opts.Workers)
-}
-
-// cannotCompare returns why a document does not have all that it should have.
-func cannotCompare(f *source.Facts) error {
-	if f.Lacking != nil {
-		return f.Lacking
-	}
-	for _, r := range f.Changes {
-		if r.Err() != nil {
-			return compare.WithAddress(r.Err(), r.Address)
-		}
-	}
-	for _, r := range f.Resources {
-		if r.Err() != nil {
-			return compare.WithAddress(r.Err(), r.Address)
-		}
-	}
-	if len(f.Problems) > 0 {
-		return f.Problems[0]
-	}
-	return nil
-}
-
-// openState reads a state.
-func openState(ctx context.Context, r io.Reader, reading source.Options, how *compare.Comparison) (*engine.Document, error) {
-	src, err := open.Read(ctx, r, reading, nil)
-	if err != nil {
+	if err := o.judge(ctx, s.Opts.Workers); err != nil {
 		return nil, err
 	}
-	d := &engine.Document{Source: src, Facts: src.Facts(), Compare: how}
-	if !d.Facts.State {
-		d.Close()
-		return nil, ErrNoState
+	engine.WarnMasked(func(w computed.Warning) { d.warnings = append(d.warnings, w.Text) }, compare.SumMasked(o.masked), false)
+	o.found.Warnings = d.warnings
+	return o.found, nil
+}
+
+// allReadable returns why an entry of a document cannot be compared.
+func allReadable(d *engine.Document) error {
+	for _, all := range [...][]*source.Resource{d.Facts.Changes, d.Facts.Resources} {
+		for _, r := range all {
+			if r.Err() != nil {
+				return compare.WithAddress(r.Err(), r.Address)
+			}
+		}
 	}
-	for _, r := range d.Facts.Resources {
-		d.Jobs = append(d.Jobs, engine.Job{Entry: compare.Entry{Resource: r, Section: computed.StateSection}})
-	}
-	return d, nil
+	return nil
 }
 
 // hideIn hides what is sensitive in the errors of a log: a provider may quote it.
@@ -142,35 +102,29 @@ var colour = lazy.Regexp(`\x1b\[[0-9;:]*m`)
 
 // outcomes finds out what became of a plan.
 type outcomes struct {
-	plan, state *engine.Document // state is nil if there is none
-	how         *compare.Comparison
-	log         *outcome.Log
-	found       *outcome.Outcome
-	current     map[staleKey]*source.Resource
-	leftOver    map[string]bool // the addresses of deposed objects that the plan does not have
+	*against
+	log      *outcome.Log
+	found    *outcome.Outcome
+	masked   []computed.Masked // what is hidden although no document marks it
+	current  map[objectKey]*source.Resource
+	leftOver map[string]bool // the addresses of deposed objects that the plan does not have
 }
 
 // checkState checks that the state can be the one after the plan.
 func (o *outcomes) checkState() error {
 	p, s := o.plan.Facts, o.state.Facts
-	if err := cannotCompare(s); err != nil {
-		return err
-	}
 	o.found.HasState = true
-	o.found.Warnings = append(o.found.Warnings, s.Warnings...)
 	if p.Lineage != "" && s.Lineage != "" && p.Lineage != s.Lineage {
 		return ErrOtherState
 	}
-	o.current, o.leftOver = map[staleKey]*source.Resource{}, map[string]bool{}
-	planned := map[staleKey]bool{}
+	planned := map[objectKey]bool{}
 	for _, r := range p.Changes {
-		planned[staleKey{r.Address, r.Deposed}] = true
+		planned[keyOfObject(r)] = true
 	}
-	for _, r := range s.Resources {
-		k := staleKey{r.Address, r.Deposed}
-		o.current[k] = r
-		if r.Deposed != "" && !planned[k] {
-			o.leftOver[r.Address] = true
+	o.current, o.leftOver = o.objects(), map[string]bool{}
+	for k := range o.current {
+		if k.deposed != "" && !planned[k] {
+			o.leftOver[k.address] = true
 		}
 	}
 	return nil
@@ -204,13 +158,14 @@ func (o *outcomes) judge(ctx context.Context, workers int) error {
 		load := o.plan.Source.Loader()
 		var c *compare.Comparer
 		if both != nil {
-			c = compare.NewComparer(o.how, both.Loader).In(compare.Manner{MaskCopies: true})
+			c = compare.NewComparer(o.how, both.Loader).In(o.manner)
 		}
 		return func(i int) outcomeResult { return jobs[i].compare(c, load) }
 	}, func(r outcomeResult) error {
 		if r.err != nil {
 			return r.err
 		}
+		o.masked = append(o.masked, r.masked...)
 		j := r.job
 		j.Alone = at[j.Header.Address] == 1
 		out := outcome.Resource{Header: j.Header, Fate: outcome.Unclear}
@@ -235,16 +190,13 @@ func (o *outcomes) job(r *source.Resource, both *pair.Source) *outcomeJob {
 	if o.state == nil || r.Mode != "managed" {
 		return j
 	}
-	now := o.current[staleKey{r.Address, r.Deposed}]
+	now := o.current[keyOfObject(r)]
 	j.state = &outcome.InState{Present: now != nil, Old: o.leftOver[r.Address] && r.Deposed == ""}
 	if now == nil {
 		return j
 	}
 	j.state.Tainted = now.Tainted
-	h := plans.Header{
-		Address: r.Address, ModuleAddress: r.ModuleAddress, Mode: r.Mode, Type: r.Type, Name: r.Name, Index: r.Index, Deposed: r.Deposed, ProviderName: r.ProviderName,
-		Action: plans.Update,
-	}
+	h := pairedHeader(r)
 	if r.Action != plans.Create {
 		j.before = both.Add(h, pair.Pair{Old: r, New: now})
 	}
@@ -255,40 +207,45 @@ func (o *outcomes) job(r *source.Resource, both *pair.Source) *outcomeJob {
 }
 
 type outcomeResult struct {
-	job *outcomeJob
-	err error
+	job    *outcomeJob
+	masked []computed.Masked
+	err    error
 }
 
 // compare compares the values of an object that is in the state.
 func (j *outcomeJob) compare(c *compare.Comparer, load source.Loader) outcomeResult {
-	fail := func(err error) outcomeResult { return outcomeResult{j, err} }
+	out := outcomeResult{job: j}
 	body := func(r *source.Resource) (computed.Diff, error) {
-		out := c.Resource(compare.Entry{Resource: r, Section: computed.ChangesSection})
-		if len(out.Problems) > 0 {
-			return computed.Diff{}, out.Problems[0]
+		found := c.Resource(compare.Entry{Resource: r, Section: computed.ChangesSection})
+		if len(found.Problems) > 0 {
+			return computed.Diff{}, found.Problems[0]
 		}
-		return out.Body, nil
+		out.masked = found.Masked
+		return found.Body, nil
 	}
 	if j.before != nil {
 		d, err := body(j.before)
 		if err != nil {
-			return fail(err)
+			out.err = err
+			return out
 		}
 		j.state.AsBefore = len(changedPaths(d)) == 0
 	}
 	if j.after != nil {
 		d, err := body(j.after)
 		if err != nil {
-			return fail(err)
+			out.err = err
+			return out
 		}
 		in, err := load.Resource(j.entry, nil)
 		if err != nil {
-			return fail(err)
+			out.err = err
+			return out
 		}
 		j.state.Values = valuesNow(d, in.Unknown)
 		j.state.Changes = j.entry.Action == plans.Create || !in.Before.Equal(in.After) || in.Unknown.Any() && !j.state.AsBefore
 	}
-	return outcomeResult{job: j}
+	return out
 }
 
 // valuesNow returns the values that are not those that were planned, and those that were not known. was is the plan's.

@@ -10,15 +10,13 @@ import (
 	"strings"
 	"time"
 
-	version "github.com/hashicorp/go-version"
-
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/compare"
 	"github.com/planfmt/planfmt/internal/engine"
 	"github.com/planfmt/planfmt/internal/source"
-	"github.com/planfmt/planfmt/internal/source/open"
 	"github.com/planfmt/planfmt/internal/source/pair"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/schema"
 )
 
 // StaleTerms are what makes a plan stale, besides the state.
@@ -38,55 +36,28 @@ type Staleness struct {
 	Warnings []string
 }
 
-// ErrNoState is wrapped by the error for a document that is to be a state, and is none.
-var ErrNoState = errors.New("this is a plan: the second document has to be a state")
-
-// ErrNotPlan is wrapped by the error for a document that is to be a plan, and is none.
-var ErrNotPlan = errors.New("this is a state: the first document has to be a plan")
-
 // Stale finds out whether a plan still fits the state that it is to be applied to. An error in a document is a [computed.PlanError]: the
-// plan is the old one, the state the new one.
-func Stale(ctx context.Context, s *engine.Session, plan, state io.Reader, terms StaleTerms) (*Staleness, error) {
-	how := &compare.Comparison{Schemas: s.Opts.Schemas.Resolver(), Masks: s.Opts.Masks}
-	reading := source.Options{Options: s.Opts.Storing, Evidence: how.Schemas.Evidence, Workers: s.Opts.Workers, KeepLocked: true}
-	old, err := open.Read(ctx, plan, reading, nil)
-	if err != nil {
-		return nil, inPlan(computed.OldPlan, err)
-	}
-	defer old.Close()
-	if old.Facts().State {
-		return nil, inPlan(computed.OldPlan, ErrNotPlan)
-	}
-	new, err := open.Read(ctx, state, reading, nil)
-	if err != nil {
-		return nil, inPlan(computed.NewPlan, err)
-	}
-	defer new.Close()
-	if !new.Facts().State {
-		return nil, inPlan(computed.NewPlan, ErrNoState)
-	}
-	words, err := s.Opts.Dialect(old.Facts().Product)
+// plan is the old one, the state the new one. If hideCopies is set, copies of sensitive strings are hidden.
+func Stale(ctx context.Context, s *engine.Session, plan, state io.Reader, hideCopies bool, terms StaleTerms) (*Staleness, error) {
+	d, err := openAgainst(ctx, s, plan, state, hideCopies, terms.Locked != nil)
 	if err != nil {
 		return nil, err
 	}
-	how.Differ.Rules = words.Rules
-	how.Schemas.Layers = engine.OwnLayer(how.Schemas.Layers, s.Opts.NamedSchemas, old.Facts().Schemas)
-	c := &staleCheck{plan: old, state: new, terms: terms}
-	if err := c.ofFacts(); err != nil {
-		return nil, err
+	defer d.close()
+	c := &staleCheck{against: d, terms: terms}
+	if err = c.ofFacts(); err == nil && !c.sameState {
+		err = c.ofResources(ctx, s.Opts.Workers)
 	}
-	if c.sameState {
-		return &c.found, nil
-	}
-	return &c.found, c.ofResources(ctx, how, s.Opts.Workers)
+	c.found.Warnings = append(d.warnings, c.found.Warnings...)
+	return &c.found, err
 }
 
 // staleCheck looks for reasons.
 type staleCheck struct {
-	plan, state source.Source
-	terms       StaleTerms
-	found       Staleness
-	sameState   bool // lineage and serial say that it is the state that the plan was made from
+	*against
+	terms     StaleTerms
+	found     Staleness
+	sameState bool // lineage and serial say that it is the state that the plan was made from
 }
 
 func (c *staleCheck) reason(format string, args ...any) {
@@ -95,30 +66,12 @@ func (c *staleCheck) reason(format string, args ...any) {
 
 // ofFacts looks at everything but the resources.
 func (c *staleCheck) ofFacts() error {
-	p, s := c.plan.Facts(), c.state.Facts()
-	for _, f := range []*source.Facts{p, s} {
-		for _, text := range f.Warnings {
-			if f.Lacking == nil || text != f.Lacking.Error() {
-				c.found.Warnings = append(c.found.Warnings, text)
-			}
-		}
-	}
-	if p.Lacking != nil {
-		return inPlan(computed.OldPlan, p.Lacking)
-	}
-	for which, f := range []*source.Facts{p, s} {
-		if len(f.Problems) > 0 {
-			return inPlan(computed.WhichPlan(which), f.Problems[0])
-		}
-	}
+	p, s := c.plan.Facts, c.state.Facts
 	c.ofState(p, s)
-	switch later, err := isLater(s.TerraformVersion, p.TerraformVersion); {
-	case err != nil:
-		return inPlan(computed.NewPlan, err)
-	case later:
+	if s.TerraformVersion != "" && p.TerraformVersion != "" && schema.CompareReleases(s.TerraformVersion, p.TerraformVersion) > 0 {
 		c.reason("the state was written by version %s, which is later than the plan's, %s", s.TerraformVersion, p.TerraformVersion)
 	}
-	if err := c.ofLocked(p.Locked); err != nil {
+	if err := c.ofLocked(p.ProviderVersions); err != nil {
 		return inPlan(computed.OldPlan, err)
 	}
 	return inPlanIf(computed.OldPlan, c.ofAge(p.Timestamp))
@@ -152,29 +105,13 @@ func (c *staleCheck) ofState(p, s *source.Facts) {
 	}
 }
 
-// isLater reports whether a version is later than another one. Documents of unknown versions are not.
-func isLater(a, b string) (bool, error) {
-	if a == "" || b == "" || a == b {
-		return false, nil
-	}
-	x, err := version.NewVersion(a)
-	if err != nil {
-		return false, errors.New("its version of Terraform is not valid")
-	}
-	y, err := version.NewVersion(b)
-	if err != nil {
-		return false, errors.New("the plan's version of Terraform is not valid")
-	}
-	return x.GreaterThan(y), nil
-}
-
 // ofLocked compares the providers that the plan was made with to those that are locked now.
 func (c *staleCheck) ofLocked(then map[string]string) error {
 	switch {
 	case c.terms.Locked == nil:
 		return nil
 	case then == nil:
-		return errors.New("the plan does not say which providers it was made with: only binary plan files do")
+		return errors.New("the plan does not say which providers it was made with: only binary plan files with a lock file that can be read do")
 	}
 	for _, provider := range slices.Sorted(maps.Keys(then)) {
 		switch now, locked := c.terms.Locked[provider]; {
@@ -207,22 +144,18 @@ func (c *staleCheck) ofAge(timestamp string) error {
 	return nil
 }
 
-// staleKey is how an object is found in the state.
-type staleKey struct{ address, deposed string }
-
 // ofResources compares the resources that the plan touches: what it says they were before with what they are now. If something else than
 // the product had changed one before the plan was made, what the state has is still what it was before that.
-func (c *staleCheck) ofResources(ctx context.Context, how *compare.Comparison, workers int) error {
-	p := c.plan.Facts()
-	now := map[staleKey]*source.Resource{}
-	for _, r := range c.state.Facts().Resources {
-		now[staleKey{r.Address, r.Deposed}] = r
+func (c *staleCheck) ofResources(ctx context.Context, workers int) error {
+	if err := c.findSecrets(ctx, workers); err != nil {
+		return err
 	}
-	drifted := map[staleKey]*source.Resource{}
+	p, now := c.plan.Facts, c.objects()
+	drifted := map[objectKey]*source.Resource{}
 	for _, r := range p.Drift {
-		drifted[staleKey{r.Address, r.Deposed}] = r
+		drifted[keyOfObject(r)] = r
 	}
-	both := pair.New(source.Facts{}, c.plan, c.state)
+	both := pair.New(source.Facts{}, c.plan.Source, c.state.Source)
 	var jobs []staleJob
 	for _, r := range p.Changes {
 		if r.Err() != nil {
@@ -231,12 +164,9 @@ func (c *staleCheck) ofResources(ctx context.Context, how *compare.Comparison, w
 		if !r.Shown() || r.Mode != "managed" {
 			continue
 		}
-		j := staleJob{before: r, key: staleKey{r.Address, r.Deposed}}
-		if d := drifted[j.key]; d != nil && d.Action != plans.NoOp && d.Err() == nil {
+		j := staleJob{before: r, key: before(r)}
+		if d := drifted[keyOfObject(r)]; d != nil && d.Action != plans.NoOp && d.Err() == nil {
 			j.before = d
-		}
-		if r.Moved() {
-			j.key.address = r.PreviousAddress
 		}
 		j.isNew = r.Action == plans.Create || r.Importing != nil
 		j.taints = r.ActionReason == plans.ReplaceBecauseTainted
@@ -246,15 +176,12 @@ func (c *staleCheck) ofResources(ctx context.Context, how *compare.Comparison, w
 			return inPlan(computed.NewPlan, compare.WithAddress(j.now.Err(), j.now.Address))
 		}
 		if j.now != nil && !j.isNew {
-			j.both = both.Add(plans.Header{
-				Address: r.Address, ModuleAddress: r.ModuleAddress, Mode: r.Mode, Type: r.Type, Name: r.Name, Index: r.Index, Deposed: r.Deposed, ProviderName: r.ProviderName,
-				Action: plans.Update,
-			}, pair.Pair{Old: j.before, New: j.now})
+			j.both = both.Add(pairedHeader(r), pair.Pair{Old: j.before, New: j.now})
 		}
 		jobs = append(jobs, j)
 	}
 	return engine.InWorkers(ctx, workers, len(jobs), func() func(int) staleResult {
-		cmp := compare.NewComparer(how, both.Loader)
+		cmp := compare.NewComparer(c.how, both.Loader).In(c.manner)
 		return func(i int) staleResult { return jobs[i].compare(cmp) }
 	}, func(r staleResult) error {
 		if r.err != nil {
@@ -267,7 +194,7 @@ func (c *staleCheck) ofResources(ctx context.Context, how *compare.Comparison, w
 
 // staleJob is a resource that the plan touches.
 type staleJob struct {
-	key    staleKey
+	key    objectKey
 	before *source.Resource // the entry of the plan that says what it was
 	now    *source.Resource // in the state; nil if it is not there
 	both   *source.Resource // the pair of the two; nil if there is nothing to compare

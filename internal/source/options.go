@@ -25,8 +25,6 @@ type Options struct {
 	// KeepPrior says which objects of the prior state are kept, by mode and type. It may be nil, for
 	// none.
 	KeepPrior func(mode, typ string) bool
-	// KeepLocked keeps which versions of providers the plan was made with.
-	KeepLocked bool
 	// Product is the name of the product that something else shows, for a plan in which no provider shows one.
 	Product string
 	// Workers is how many goroutines parse changes; 0 means one for each processor.

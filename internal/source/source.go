@@ -76,16 +76,13 @@ type Facts struct {
 	// nobody asked for it.
 	Configuration *Configuration
 
-	// ProviderVersions are the versions of providers that the document locks, by address.
+	// ProviderVersions are the versions of providers that the document locks, by address. It is nil if nobody has asked for them, or the
+	// document does not say.
 	ProviderVersions map[string]string
 
 	// Config is the text of the configuration, as far as the document contains it; nil if it does
 	// not. It has positions.
 	Config *config.Config
-
-	// Locked are the versions of the providers that the plan was made with, by their addresses. It is nil if nobody has asked for them, or
-	// the document does not say.
-	Locked map[string]string
 
 	// Schemas are the provider schemas that the document itself contains, nil if
 	// there are none.

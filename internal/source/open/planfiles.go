@@ -12,7 +12,6 @@ import (
 	"github.com/planfmt/planfmt/internal/jsondoc"
 	"github.com/planfmt/planfmt/internal/jsonstate"
 	"github.com/planfmt/planfmt/internal/planfile"
-	"github.com/planfmt/planfmt/internal/schemas/lockfile"
 	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
@@ -63,16 +62,6 @@ func openPlanFile(ctx context.Context, in *jsondoc.Input, opts source.Options) (
 	if err := errors.Join(p.readConfig(), p.ReadSchemas()); err != nil {
 		p.Close()
 		return nil, err
-	}
-	if opts.KeepLocked && f.Has(planfile.LockMember) {
-		text, err := f.Member(planfile.LockMember)
-		if err == nil {
-			facts.Locked, err = lockfile.Parse(planfile.LockMember, text)
-		}
-		if err != nil {
-			p.Close()
-			return nil, err
-		}
 	}
 	facts.Warnings = append(facts.Warnings, contradictions(facts, p.Plan.Loader(), p.objects, facts.Config)...)
 	p.objects = nil
