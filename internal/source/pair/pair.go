@@ -18,18 +18,12 @@ type Pair struct {
 	Planned bool
 }
 
-// OutputPair is an output in two documents. Old or New is nil if one of them does not have it.
-type OutputPair struct {
-	Old, New *source.Output
-}
-
 // Source is a source whose entries are pairs. What was is the value before in the entries of the old document. In a state, that is the
 // only one. What is is the value after in the entries of the new document.
 type Source struct {
 	facts    source.Facts
 	old, new source.Source
 	pairs    []Pair
-	outputs  []OutputPair
 }
 
 // New returns a source with these facts, which takes over the two others. Entries are added to it.
@@ -52,20 +46,6 @@ func (s *Source) Add(h plans.Header, p Pair) *source.Resource {
 	}
 	s.facts.Changes = append(s.facts.Changes, r)
 	return r
-}
-
-// AddOutput adds a change of an output, and returns its entry.
-func (s *Source) AddOutput(name string, action plans.Action, p OutputPair) *source.Output {
-	s.outputs = append(s.outputs, p)
-	o := &source.Output{Name: name, Action: action, Handle: source.Handle(len(s.outputs))}
-	for _, side := range []*source.Output{p.Old, p.New} {
-		if side != nil {
-			o.Sensitive = o.Sensitive || side.Sensitive
-			o.Err = errors.Join(o.Err, side.Err)
-		}
-	}
-	s.facts.Outputs = append(s.facts.Outputs, o)
-	return o
 }
 
 // Facts returns the facts.
@@ -118,32 +98,9 @@ func (l *loader) Resource(r *source.Resource, block *schema.Block) (out source.R
 	return out, nil
 }
 
-// Output loads both values of an output, with the type after it has changed.
-func (l *loader) Output(o *source.Output) (out source.RawValues, typ values.Value, err error) {
-	if o.Handle < 1 || int(o.Handle) > len(l.source.outputs) {
-		return out, typ, &plans.Error{Address: "output." + o.Name, Err: errNoEntry}
-	}
-	p := l.source.outputs[o.Handle-1]
-	out.RelevantAttributes = plans.AllPaths()
-	var was values.Value
-	if p.Old != nil {
-		in, t, err := l.old.Output(p.Old)
-		if err != nil {
-			return out, typ, err
-		}
-		out.Before, out.BeforeSensitive, was, typ = in.Before, in.BeforeSensitive.Added(), t, t
-	}
-	if p.New != nil {
-		in, t, err := l.new.Output(p.New)
-		if err != nil {
-			return out, typ, err
-		}
-		out.After, out.AfterSensitive = in.After, in.AfterSensitive.Added()
-		if typ = t; p.Old != nil && !t.Equal(was) {
-			typ = values.Value{} // the values show what they are
-		}
-	}
-	return out, typ, nil
+// Output is never called, since there are no outputs.
+func (l *loader) Output(o *source.Output) (source.RawValues, values.Value, error) {
+	return source.RawValues{}, values.Value{}, &plans.Error{Address: "output." + o.Name, Err: errNoEntry}
 }
 
 // Variable is never called, since there are no variables.
