@@ -72,7 +72,7 @@ var reserved = map[string][]string{
 	"github.com/zclconf/go-cty":        {"schema", "internal/schemas", "differ", "renderers", "internal/planfile", "internal/config", "internal/lang", "internal/planvalue", "policy"},
 	"github.com/hashicorp/hcl":         {"internal/schemas", "internal/config", "internal/lang", "internal/planvalue", "internal/policyfile"},
 	"google.golang.org/protobuf":       {"internal/planfile"},
-	"github.com/klauspost/compress":    {"schema", "internal/schemas"},
+	"github.com/klauspost/compress":    {"schema", "internal/schemas", "web"},
 	"github.com/santhosh-tekuri":       {"tests"},
 	"github.com/yuin/goldmark":         {"tests"},
 	"github.com/spf13":                 {"cmd"},

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"compress/gzip"
 	"crypto/sha256"
 	"encoding/base64"
 	"io"
@@ -13,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/klauspost/compress/zstd"
 
 	"github.com/planfmt/planfmt/internal/sampling"
 )
@@ -99,10 +100,11 @@ func TestBuild(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	z, err := gzip.NewReader(base64.NewDecoder(base64.StdEncoding, strings.NewReader(data["module"])))
+	z, err := zstd.NewReader(base64.NewDecoder(base64.StdEncoding, strings.NewReader(data["module"])))
 	if err != nil {
 		t.Fatal(err)
 	}
+	defer z.Close()
 	if got, err := io.ReadAll(z); err != nil || !bytes.Equal(got, want) {
 		t.Errorf("the program in the page has %d bytes, the one that is built %d, and they are not the same; %v", len(got), len(want), err)
 	}

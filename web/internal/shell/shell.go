@@ -22,12 +22,17 @@ var script string
 //go:embed worker.js
 var worker string
 
+// unpack is a decompressor of zstd, with its licence. Browsers have none yet that all of them have.
+//
+//go:embed fzstd.js
+var unpack string
+
 //go:embed frame.js
 var frame string
 
 // Parts are what the page is made of, besides the parts in this package.
 type Parts struct {
-	Module []byte // the program, compressed with gzip
+	Module []byte // the program, compressed with zstd
 	Facts  []byte // the table of facts about well-known providers
 	Exec   string // the wasm_exec.js of the same version of Go as the program
 	Report string // any page in the format html
@@ -41,7 +46,7 @@ func Page(p Parts) (string, error) {
 	}
 	values := map[string]string{
 		"policy": policy(append([]string{hash(script), hash(frame)}, scripts...), append([]string{hash(style)}, styles...)),
-		"style":  style, "script": script, "worker": p.Exec + "\n" + worker, "frame": frame,
+		"style":  style, "script": script, "worker": p.Exec + "\n" + unpack + "\n" + worker, "frame": frame,
 		"facts": base64.StdEncoding.EncodeToString(p.Facts), "module": base64.StdEncoding.EncodeToString(p.Module),
 	}
 	var pairs []string

@@ -1,6 +1,6 @@
 'use strict';
-// The worker of the page. Before it comes the wasm_exec.js of Go, which runs programs of Go. The program
-// sets planfmtRun, and posts what comes of a document itself.
+// The worker of the page. Before it come the wasm_exec.js of Go, which runs programs of Go, and fzstd, which unpacks this one.
+// The program sets planfmtRun, and posts what comes of a document itself.
 (function () {
   function decode(text) {
     if (Uint8Array.fromBase64) { return Uint8Array.fromBase64(text); }
@@ -25,8 +25,7 @@
   async function load(data) {
     var module = data.module;
     if (!module) {
-      var stream = new Blob([decode(data.text)]).stream().pipeThrough(new DecompressionStream('gzip'));
-      module = await WebAssembly.compileStreaming(new Response(stream, { headers: { 'Content-Type': 'application/wasm' } }));
+      module = await WebAssembly.compile(fzstd.decompress(decode(data.text)));
       postMessage({ kind: 'module', value: module });
     }
     globalThis.planfmtFacts = decode(data.facts);
