@@ -304,8 +304,10 @@ func logOfFailures(plan map[string]any) []byte {
 	}
 	line(map[string]any{"type": "version", "terraform": "1.9.0", "ui": "1.2"})
 	for _, rc := range list(plan["resource_changes"]) {
-		for _, v := range object(object(object(rc)["change"])["after"]) {
-			if v, ok := v.(string); ok {
+		c := object(object(rc)["change"])
+		for k, v := range object(c["after"]) {
+			// What is no longer marked after the change is no longer a secret elsewhere.
+			if v, ok := v.(string); ok && (object(c["before_sensitive"])[k] != true || object(c["after_sensitive"])[k] == true) {
 				line(map[string]any{"type": "diagnostic", "diagnostic": map[string]any{
 					"severity": "error", "summary": "no " + v, "detail": "not \x1b[1m" + v, "address": object(rc)["address"], "snippet": map[string]any{"code": v},
 				}})

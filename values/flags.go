@@ -54,6 +54,9 @@ func (f Flags) Added() Flags {
 	return f
 }
 
+// IsAdded reports whether the flags are ones that the document does not have.
+func (f Flags) IsAdded() bool { return f.added }
+
 // AllFlags sets everything.
 func AllFlags() Flags { return UnknownFlags(NewBool(true)) }
 

@@ -7,31 +7,39 @@ import "github.com/planfmt/planfmt/plans"
 // nothing changes; other parts keep the flags that they have. It does not look inside of a part that
 // is wanted.
 func (f Flags) Mark(v Value, want func(Value) bool) Flags {
-	tree, changed := f.mark(v, want)
+	return f.marked(f.mark(v, Flags{}, func(v Value, _ Flags) bool { return want(v) }))
+}
+
+// MarkAs returns the flags of a value with those set as well that are set in others.
+func (f Flags) MarkAs(v Value, others Flags) Flags {
+	return f.marked(f.mark(v, others, func(v Value, others Flags) bool { return others.Covers(v) }))
+}
+
+func (f Flags) marked(tree Value, changed bool) Flags {
 	if !changed {
 		return f
 	}
 	return Flags{strict: f.strict}.child(tree)
 }
 
-func (f Flags) mark(v Value, want func(Value) bool) (tree Value, changed bool) {
+func (f Flags) mark(v Value, others Flags, want func(Value, Flags) bool) (tree Value, changed bool) {
 	switch {
 	case f.All():
 		return f.tree(), false
-	case want(v):
+	case want(v, others):
 		return NewBool(true), true
 	case v.kind == Array:
-		return f.markElems(v, want)
+		return f.markElems(v, others, want)
 	case v.kind == Object:
-		return f.markMembers(v, want)
+		return f.markMembers(v, others, want)
 	}
 	return f.tree(), false
 }
 
-func (f Flags) markElems(v Value, want func(Value) bool) (tree Value, changed bool) {
+func (f Flags) markElems(v Value, others Flags, want func(Value, Flags) bool) (tree Value, changed bool) {
 	elems := make([]Value, 0, v.Len())
 	for i, e := range v.Elems() {
-		t, c := f.At(plans.Index(i)).mark(e, want)
+		t, c := f.At(plans.Index(i)).mark(e, others.Of(v, plans.Index(i)), want)
 		if t.kind == Absent {
 			t = NewBool(false)
 		}
@@ -48,13 +56,14 @@ func (f Flags) markElems(v Value, want func(Value) bool) (tree Value, changed bo
 	return NewArray(elems...), true
 }
 
-func (f Flags) markMembers(v Value, want func(Value) bool) (tree Value, changed bool) {
+func (f Flags) markMembers(v Value, others Flags, want func(Value, Flags) bool) (tree Value, changed bool) {
 	var members []Member
 	for _, m := range f.tree().Members() {
 		members = append(members, m)
 	}
 	for _, m := range v.Members() {
-		if t, c := f.At(plans.Key(m.Name)).mark(m.Value, want); c {
+		step := plans.Key(m.Name)
+		if t, c := f.At(step).mark(m.Value, others.Of(v, step), want); c {
 			members, changed = append(members, Member{m.Name, t}), true // the last one of a name counts
 		}
 	}

@@ -25,3 +25,22 @@ func TestMark(t *testing.T) {
 		}
 	}
 }
+
+func TestMarkAs(t *testing.T) {
+	for _, test := range []struct{ value, flags, others, want string }{
+		{`{"a":"s","b":"x"}`, `{"b":true}`, `{"a":true}`, `{"a":true,"b":true}`},
+		{`{"a":"s"}`, ``, ``, ``},
+		{`{"a":"s"}`, `{}`, `true`, `true`},
+		{`{"a":"s"}`, `true`, `{"a":true}`, `true`},
+		{`{"a":{"b":"s","c":1}}`, `{"a":{"c":true}}`, `{"a":{"b":true}}`, `{"a":{"b":true,"c":true}}`},
+		{`{"a":["x","y"]}`, ``, `{"a":[false,true]}`, `{"a":[false,true]}`},
+		{`{"a":["x","y"]}`, ``, `{"a":[true]}`, `{"a":[true,true]}`}, // the list of flags is too short
+		{`{"a":"s"}`, ``, `{"a":{"b":true}}`, `{"a":true}`},          // the value has another shape
+		{`{"a":"s"}`, ``, `{"a":"odd"}`, `{"a":true}`},
+		{`{"b":"s"}`, ``, `{"a":true}`, ``},
+	} {
+		if have := SensitiveFlags(Of(test.flags)).MarkAs(Of(test.value), SensitiveFlags(Of(test.others))).String(); have != test.want {
+			t.Errorf("%s, flags %q, and %q: have %s, want %s", test.value, test.flags, test.others, have, test.want)
+		}
+	}
+}

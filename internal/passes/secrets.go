@@ -23,6 +23,7 @@ type secretsPass struct {
 	set      *copies.Set
 	document *engine.Document
 	secret   map[schema.ID]bool // the types whose schema has sensitive attributes
+	all      bool               // all resources are compared
 }
 
 func startSecrets(r *engine.Request) (engine.Pass, error) {
@@ -50,7 +51,7 @@ func (s *secretsPass) Begin(ctx context.Context, d *engine.Document) error {
 }
 
 func (s *secretsPass) Wants(j engine.Job) engine.Detail {
-	if j.Section == computed.StateSection || j.Resource.Unmarked || s.secret[compare.ResourceID(j.Resource)] {
+	if s.all || j.Section == computed.StateSection || j.Resource.Unmarked || s.secret[compare.ResourceID(j.Resource)] {
 		return engine.FullDiff
 	}
 	return engine.Nothing
@@ -79,17 +80,25 @@ func compareActions(ctx context.Context, d *engine.Document) error {
 // FindSecrets adds the configurations of actions to the evidence about types. It adds sensitive
 // strings that the document does not mark to the document's set.
 func FindSecrets(ctx context.Context, d *engine.Document, workers int) error {
+	return findSecrets(ctx, d, workers, d.Jobs, &secretsPass{})
+}
+
+// FindAllSecrets is like FindSecrets for these entries, whatever their types: for texts that may quote anything, as those in logs do.
+func FindAllSecrets(ctx context.Context, d *engine.Document, workers int, entries []engine.Job) error {
+	return findSecrets(ctx, d, workers, entries, &secretsPass{all: true})
+}
+
+func findSecrets(ctx context.Context, d *engine.Document, workers int, entries []engine.Job, secrets *secretsPass) error {
 	c := d.Comparer()
 	_ = c.AddEvidence(d.Facts.Actions) // the error is reported where the action is shown
 	if d.Compare.Copies == nil {
 		return nil
 	}
-	secrets := &secretsPass{}
 	if err := secrets.Begin(ctx, d); err != nil {
 		return err
 	}
 	if _, err := d.CompareOutputs(ctx, workers, compare.Manner{}); err != nil {
 		return err
 	}
-	return d.Examine(ctx, workers, secrets)
+	return d.ExamineJobs(ctx, workers, entries, secrets)
 }

@@ -25,15 +25,16 @@ type against struct {
 	plan, state *engine.Document // state is nil if there is none
 	how         *compare.Comparison
 	manner      compare.Manner
+	quoted      bool     // a log may quote anything that is in the documents
 	warnings    []string // of the documents
 }
 
 // openAgainst reads a plan, and a state unless it is nil. They share evidence about types and, if hideCopies is set, a set of sensitive
-// strings, so that both are compared by the same schemas, and the secrets of one are hidden in the other. With keepVersions, the versions
-// of providers are kept that the plan locks.
-func openAgainst(ctx context.Context, s *engine.Session, plan, state io.Reader, hideCopies, keepVersions bool) (_ *against, err error) {
+// strings, so that both are compared by the same schemas, and the secrets of one are hidden in the other. keep says what
+// else is kept of both.
+func openAgainst(ctx context.Context, s *engine.Session, plan, state io.Reader, hideCopies bool, keep source.Options) (_ *against, err error) {
 	how := &compare.Comparison{Schemas: s.Opts.Schemas.Resolver(), Masks: s.Opts.Masks}
-	reading := source.Options{Options: s.Opts.Storing, Evidence: how.Schemas.Evidence, Workers: s.Opts.Workers, KeepVersions: keepVersions}
+	reading := source.Options{Options: s.Opts.Storing, Evidence: how.Schemas.Evidence, Workers: s.Opts.Workers, KeepVersions: keep.KeepVersions, KeepNoOps: keep.KeepNoOps}
 	if hideCopies {
 		how.Copies = s.Secrets()
 		how.Differ.Secrets, reading.Secrets = how.Copies, how.Copies
@@ -117,7 +118,21 @@ func (d *against) each(f func(*engine.Document) error) error {
 
 // findSecrets finds all that has to be hidden. Nothing of the resources may be told before.
 func (d *against) findSecrets(ctx context.Context, workers int) error {
-	err := d.each(func(doc *engine.Document) error { return passes.FindSecrets(ctx, doc, workers) })
+	err := d.each(func(doc *engine.Document) error {
+		if !d.quoted {
+			return passes.FindSecrets(ctx, doc, workers)
+		}
+		jobs := doc.Jobs
+		if f := doc.Facts; !f.State {
+			jobs = nil
+			for section, all := range [...][]*source.Resource{computed.DriftSection: f.Drift, computed.DeferredSection: f.Deferred, computed.ChangesSection: f.Changes} {
+				for _, r := range all {
+					jobs = append(jobs, engine.Job{Entry: compare.Entry{Resource: r, Section: computed.Section(section)}.Whole()})
+				}
+			}
+		}
+		return passes.FindAllSecrets(ctx, doc, workers, jobs)
+	})
 	if err != nil {
 		return err
 	}

@@ -30,11 +30,12 @@ var ErrOtherState = errors.New("it is the state of something else: its lineage i
 // Outcome finds out what became of a plan, from the log of the run, the state after it, or both. run or state may be nil, but not both. If
 // hideCopies is set, it hides copies of sensitive strings, in the log, too. An error in a document is a [computed.PlanError]: the plan is the old one, the state the new one.
 func Outcome(ctx context.Context, s *engine.Session, plan io.Reader, run *jsonlog.Run, state io.Reader, hideCopies bool) (*outcome.Outcome, error) {
-	d, err := openAgainst(ctx, s, plan, state, hideCopies, false)
+	d, err := openAgainst(ctx, s, plan, state, hideCopies, source.Options{KeepNoOps: run != nil})
 	if err != nil {
 		return nil, err
 	}
 	defer d.close()
+	d.quoted = run != nil
 	if err := d.each(allReadable); err != nil {
 		return nil, err
 	}
@@ -108,6 +109,8 @@ type outcomes struct {
 	masked   []computed.Masked // what is hidden although no document marks it
 	current  map[objectKey]*source.Resource
 	leftOver map[string]bool // the addresses of deposed objects that the plan does not have
+	// filled are where there is an object after the plan.
+	filled map[objectKey]bool
 }
 
 // checkState checks that the state can be the one after the plan.
@@ -118,8 +121,12 @@ func (o *outcomes) checkState() error {
 		return ErrOtherState
 	}
 	planned := map[objectKey]bool{}
+	o.filled = map[objectKey]bool{}
 	for _, r := range p.Changes {
 		planned[keyOfObject(r)] = true
+		if r.Action != plans.Delete && r.Action != plans.Forget {
+			o.filled[keyOfObject(r)] = true
+		}
 	}
 	o.current, o.leftOver = o.objects(), map[string]bool{}
 	for k := range o.current {
@@ -192,6 +199,10 @@ func (o *outcomes) job(r *source.Resource, both *pair.Source) *outcomeJob {
 	}
 	now := o.current[keyOfObject(r)]
 	j.state = &outcome.InState{Present: now != nil, Old: o.leftOver[r.Address] && r.Deposed == ""}
+	if o.isUnmoved(r) {
+		now = o.current[before(r)]
+		j.state.Unmoved = true
+	}
 	if now == nil {
 		return j
 	}
@@ -204,6 +215,14 @@ func (o *outcomes) job(r *source.Resource, both *pair.Source) *outcomeJob {
 		j.after = both.Add(h, pair.Pair{Old: r, New: now, Planned: true})
 	}
 	return j
+}
+
+// isUnmoved reports whether an object that the plan moves is still where it was. The plan may put another object there.
+func (o *outcomes) isUnmoved(r *source.Resource) bool {
+	if !r.Moved() || o.current[before(r)] == nil {
+		return false
+	}
+	return o.current[keyOfObject(r)] == nil || !o.filled[before(r)]
 }
 
 type outcomeResult struct {

@@ -39,7 +39,7 @@ type Staleness struct {
 // Stale finds out whether a plan still fits the state that it is to be applied to. An error in a document is a [computed.PlanError]: the
 // plan is the old one, the state the new one. If hideCopies is set, copies of sensitive strings are hidden.
 func Stale(ctx context.Context, s *engine.Session, plan, state io.Reader, hideCopies bool, terms StaleTerms) (*Staleness, error) {
-	d, err := openAgainst(ctx, s, plan, state, hideCopies, terms.Locked != nil)
+	d, err := openAgainst(ctx, s, plan, state, hideCopies, source.Options{KeepVersions: terms.Locked != nil})
 	if err != nil {
 		return nil, err
 	}

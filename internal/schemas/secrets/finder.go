@@ -48,7 +48,7 @@ func (f *Finder) Marks(s Side) values.Flags {
 		return s.Marks
 	}
 	flags := values.FlagsFromPaths(s.Value, f.paths)
-	if s.Marks.Any() {
+	if s.Marks.Any() && !s.Marks.IsAdded() {
 		return flags
 	}
 	return flags.Added()

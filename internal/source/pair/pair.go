@@ -72,12 +72,14 @@ var errNoEntry = errors.New("the entry is not from this pair of documents")
 
 // Resource loads both values. The marks of the two documents may differ although nothing has happened: a state file lacks those of the
 // schema, which a plan has. So each side has the marks of its own document as added ones: they hide, and are no change.
+// What a plan marks before the change is hidden after it, too, as wherever the change is shown.
 func (l *loader) Resource(r *source.Resource, block *schema.Block) (out source.RawValues, err error) {
 	if r.Handle < 1 || int(r.Handle) > len(l.source.pairs) {
 		return out, &plans.Error{Address: r.Address, Err: errNoEntry}
 	}
 	p := l.source.pairs[r.Handle-1]
 	out.RelevantAttributes = plans.AllPaths()
+	var hidden values.Flags
 	if p.Old != nil {
 		in, err := l.old.Resource(p.Old, block)
 		if err != nil {
@@ -85,7 +87,8 @@ func (l *loader) Resource(r *source.Resource, block *schema.Block) (out source.R
 		}
 		out.Before, out.BeforeSensitive, out.BeforeUnmarked = in.Before, in.BeforeSensitive.Added(), in.BeforeUnmarked
 		if p.Planned {
-			out.Before, out.BeforeSensitive, out.BeforeUnmarked = in.After, in.AfterSensitive.Added(), in.AfterUnmarked
+			hidden = in.BeforeSensitive
+			out.Before, out.BeforeSensitive, out.BeforeUnmarked = in.After, in.AfterSensitive.MarkAs(in.After, hidden).Added(), in.AfterUnmarked
 		}
 	}
 	if p.New != nil {
@@ -93,7 +96,7 @@ func (l *loader) Resource(r *source.Resource, block *schema.Block) (out source.R
 		if err != nil {
 			return out, err
 		}
-		out.After, out.AfterSensitive, out.AfterUnmarked = in.After, in.AfterSensitive.Added(), in.AfterUnmarked
+		out.After, out.AfterSensitive, out.AfterUnmarked = in.After, in.AfterSensitive.MarkAs(in.After, hidden).Added(), in.AfterUnmarked
 	}
 	return out, nil
 }
