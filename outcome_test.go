@@ -8,6 +8,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -279,5 +280,60 @@ func TestLostSchemas(t *testing.T) {
 	}
 	if found, err := planfmt.Stale(context.Background(), strings.NewReader(stalePlan), strings.NewReader(staleState(7, "l", 3)), opts, planfmt.StaleTerms{}); err == nil {
 		t.Errorf("stale: %v", found)
+	}
+}
+
+// TestOutcomeMoves checks moves that have been begun, and ones that have not: in a chain, there is an object at the new address of another
+// one, too.
+func TestOutcomeMoves(t *testing.T) {
+	entry := func(from, to, actions, before, after string) string {
+		previous := ""
+		if from != to {
+			previous = `"previous_address":"x_y.` + from + `",`
+		}
+		return `{"address":"x_y.` + to + `",` + previous + `"mode":"managed","type":"x_y","name":"` + to + `","provider_name":"registry.terraform.io/z/x","change":{"actions":[` + actions +
+			`],"before":` + before + `,"after":` + after + `,"after_unknown":{},"before_sensitive":{},"after_sensitive":{}}}`
+	}
+	state := func(values map[string]int) string {
+		var all []string
+		for _, name := range slices.Sorted(maps.Keys(values)) {
+			all = append(all, fmt.Sprintf(`{"mode":"managed","type":"x_y","name":%q,"provider":"provider[\"registry.terraform.io/z/x\"]","instances":[{"schema_version":0,"attributes":{"n":%d}}]}`, name, values[name]))
+		}
+		return `{"version":4,"terraform_version":"1.14.0","serial":9,"lineage":"l","outputs":{},"resources":[` + strings.Join(all, ",") + `]}`
+	}
+	update := entry("a", "b", `"update"`, `{"n":1}`, `{"n":2}`)
+	replace := entry("a", "b", `"delete","create"`, `{"n":1}`, `{"n":2}`)
+	still := entry("a", "b", `"no-op"`, `{"n":1}`, `{"n":1}`)
+	deleted := entry("a", "b", `"delete"`, `{"n":1}`, `null`)
+	chain := still + "," + entry("b", "c", `"no-op"`, `{"n":5}`, `{"n":5}`)
+	instead := still + "," + entry("a", "a", `"create"`, `null`, `{"n":7}`)
+	for _, tt := range []struct {
+		plan  string
+		state map[string]int
+		want  map[string]string
+	}{
+		{update, map[string]int{"a": 1}, map[string]string{"x_y.b": "not_reached"}},
+		{update, map[string]int{"b": 1}, map[string]string{"x_y.b": "not_reached"}},
+		{update, map[string]int{"b": 2}, map[string]string{"x_y.b": "as_planned"}},
+		{update, map[string]int{}, map[string]string{"x_y.b": "done_differently"}},
+		{replace, map[string]int{"a": 1}, map[string]string{"x_y.b": "not_reached"}},
+		{replace, map[string]int{}, map[string]string{"x_y.b": "half_done"}},
+		{replace, map[string]int{"b": 2}, map[string]string{"x_y.b": "as_planned"}},
+		{still, map[string]int{"a": 1}, map[string]string{"x_y.b": "not_reached"}},
+		{still, map[string]int{"b": 1}, map[string]string{"x_y.b": "as_planned"}},
+		{deleted, map[string]int{"a": 1}, map[string]string{"x_y.b": "not_reached"}},
+		{deleted, map[string]int{}, map[string]string{"x_y.b": "as_planned"}},
+		{chain, map[string]int{"a": 1, "b": 5}, map[string]string{"x_y.b": "not_reached", "x_y.c": "not_reached"}},
+		{chain, map[string]int{"b": 1, "c": 5}, map[string]string{"x_y.b": "as_planned", "x_y.c": "as_planned"}},
+		{instead, map[string]int{"a": 1}, map[string]string{"x_y.b": "not_reached"}},
+		{instead, map[string]int{"a": 7, "b": 1}, map[string]string{"x_y.b": "as_planned", "x_y.a": "as_planned"}},
+		{instead, map[string]int{"b": 1}, map[string]string{"x_y.b": "as_planned", "x_y.a": "not_reached"}},
+	} {
+		got := outcomesOf(t, `{"format_version":"1.2","terraform_version":"1.14.0","applyable":true,"complete":true,"errored":false,"resource_changes":[`+tt.plan+`]}`, "", state(tt.state))
+		for address, want := range tt.want {
+			if got[address] != want {
+				t.Errorf("state %v of %s: %s is %s, want %s", tt.state, tt.plan, address, got[address], want)
+			}
+		}
 	}
 }

@@ -219,6 +219,8 @@ func (l *Log) Rest(known func(address string) bool) (errors []jsonlog.Diagnostic
 // InState is what the state says about the object of a change.
 type InState struct {
 	Present, Tainted bool
+	// Unmoved says that the plan moves the object, and that it still has its previous address.
+	Unmoved bool
 	// Old says that there is an object that the plan would have destroyed, under a deposed key.
 	Old bool
 	// AsBefore says that its values are those before the change. Changes says that some of them were to change.
@@ -235,12 +237,14 @@ func (s *InState) differs() bool {
 // Add adds what the state says. hasLog says whether the fate is that by the log; otherwise, the state alone decides.
 func (r *Resource) Add(s *InState, hasLog bool) {
 	action := r.Header.Action
-	if s.Present || s.Old {
+	if s.Present || s.Unmoved || s.Old {
 		r.Remarks = nil // the state knows better
 	}
 	remark := func(text string) { r.Remarks = append(r.Remarks, text) }
 	byState := func() Fate {
 		switch {
+		case s.Unmoved:
+			return NotReached
 		case action == plans.Delete, action == plans.Forget:
 			if s.Present {
 				return NotReached
@@ -287,6 +291,8 @@ func (r *Resource) Add(s *InState, hasLog bool) {
 	case r.Fate == AsPlanned && fate != AsPlanned && fate != Unclear:
 		r.Fate = Differently
 		switch {
+		case s.Unmoved:
+			remark("the log says that it is done, but the state has it at its previous address")
 		case gone:
 			remark("the log says that it is gone, but it is in the state")
 		case !s.Present && (action == plans.Create || replaces(action)):
@@ -298,13 +304,13 @@ func (r *Resource) Add(s *InState, hasLog bool) {
 		r.Fate = Differently
 		remark("the log does not say that it was done, but the state has it")
 	}
-	if s.Present && s.Tainted && !gone {
+	if (s.Present || s.Unmoved) && s.Tainted && !gone {
 		remark("it is tainted: the next plan replaces it")
 	}
 	if s.Old {
 		remark("the object before is still there, under a deposed key: the next plan destroys it")
 	}
-	if !s.Present && !gone && !hasLog && action == plans.Update {
+	if !s.Present && !s.Unmoved && !gone && !hasLog && action == plans.Update {
 		remark("it is not in the state")
 	}
 	if r.Fate == AsPlanned || r.Fate == Differently || r.Fate == Failed && s.Present && !s.AsBefore {
