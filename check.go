@@ -39,6 +39,10 @@ type PolicyOptions struct {
 	// ProviderVersions are the versions of the providers that the plan was made with, by address. They go before those that a plan
 	// file locks, and these before the lock file beside the configuration.
 	ProviderVersions map[string]string
+	// Exceptions are failures that are accepted for a while; nil for none. Today is the day that decides which of
+	// them have expired; if it is empty, it is that of the clock, in UTC.
+	Exceptions *rules.Exceptions
+	Today      rules.Day
 }
 
 // Check reads a plan or a state from r, as [Show] does, and judges it by the Policies in the options. A state is judged as a

@@ -70,6 +70,7 @@ var enumerations = map[string]func(*testing.T, int){
 	"verdict.Outcome":         checkEnum[verdict.Outcome],
 	"verdict.Level":           checkEnum[verdict.Level],
 	"verdict.OnUnknown":       checkEnum[verdict.OnUnknown],
+	"verdict.Idleness":        checkEnum[verdict.Idleness],
 }
 
 // TestEnumerations goes over all values of all enumerations. It takes the list

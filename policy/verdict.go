@@ -119,7 +119,7 @@ func isBrief(r *verdict.Result) bool {
 // Exceeded makes a result an error because the budget is exceeded. Whatever has been found out so far does not count.
 func Exceeded(r *verdict.Result, d *diag.Diagnostic) {
 	r.Outcome, r.Message, r.Diagnostics = verdict.Error, text(d), diag.List{d}
-	r.Conditions, r.Causes = nil, nil
+	r.Conditions, r.Causes, r.Exception = nil, nil, nil
 }
 
 // decide is judge for a policy whose level is known.

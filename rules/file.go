@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -68,11 +67,13 @@ func Read(name string, r io.Reader) (*File, error) {
 	return f, nil
 }
 
-// fileKeys are the keys of a file.
-var fileKeys = []struct {
+type fileKey struct {
 	name string
 	set  func(*File, *yaml.Node) error
-}{
+}
+
+// fileKeys are the keys of a file.
+var fileKeys = []fileKey{
 	{"only", func(f *File, n *yaml.Node) error { return eachRule(n, f.AddOnly) }},
 	{"hide", func(f *File, n *yaml.Node) error { return eachRule(n, f.AddHide) }},
 	{"ignore", func(f *File, n *yaml.Node) error { return eachRule(n, f.AddIgnore) }},
@@ -89,43 +90,14 @@ func FileKeys() []string {
 	return all
 }
 
-// parse parses the file. It reads the tree of YAML nodes, and never decodes it into values:
-// nodes have lines, keep duplicate keys, and do not expand aliases.
+// parse parses the file.
 func (f *File) parse(data []byte) error {
-	decoder := yaml.NewDecoder(bytes.NewReader(data))
-	var document, another yaml.Node
-	switch err := decoder.Decode(&document); {
-	case errors.Is(err, io.EOF):
-		return nil
-	case err != nil:
-		return syntaxError(err)
-	}
-	switch err := decoder.Decode(&another); {
-	case err == nil:
-		return atLine(&another, errors.New("there is a second document; only one is allowed"))
-	case !errors.Is(err, io.EOF):
-		return syntaxError(err)
-	}
-	root := document.Content[0]
-	if isNull(root) {
-		return nil
-	}
-	if err := want(root, yaml.MappingNode); err != nil {
+	root, err := singleDocument(data)
+	if err != nil || root == nil || isNull(root) {
 		return err
 	}
-	lines := map[string]int{}
-	for i := 0; i+1 < len(root.Content); i += 2 {
-		key, value := root.Content[i], root.Content[i+1]
-		if err := want(key, yaml.ScalarNode); err != nil {
-			return err
-		}
-		if line, ok := lines[key.Value]; ok {
-			return atLine(key, fmt.Errorf("the key %q is also in line %d", key.Value, line))
-		}
-		lines[key.Value] = key.Line
-		if err := f.set(key, value); err != nil {
-			return err
-		}
+	if err := eachMember(root, FileKeys(), f.set); err != nil {
+		return err
 	}
 	if f.Len() > maxFileRules {
 		return fmt.Errorf("it has %d rules; there can be %d", f.Len(), maxFileRules)
@@ -134,24 +106,12 @@ func (f *File) parse(data []byte) error {
 }
 
 // set sets what a key says. A key without a value says nothing.
-func (f *File) set(key, value *yaml.Node) error {
-	for _, k := range fileKeys {
-		if k.name != key.Value {
-			continue
-		}
-		if isNull(value) {
-			return nil
-		}
-		if err := k.set(f, value); err != nil {
-			var e *lineError
-			if !errors.As(err, &e) {
-				err = atLine(value, err)
-			}
-			return within(key.Value, err)
-		}
+func (f *File) set(key string, value *yaml.Node) error {
+	if isNull(value) {
 		return nil
 	}
-	return atLine(key, unknownName("key", key.Value, FileKeys()))
+	i := slices.IndexFunc(fileKeys, func(k fileKey) bool { return k.name == key })
+	return fileKeys[i].set(f, value)
 }
 
 // eachRule adds the rules of a list.
@@ -193,96 +153,4 @@ func (f *File) setShowUnchanged(n *yaml.Node) error {
 		return atLine(n, fmt.Errorf("want true or false, have %s", kindOf(n)))
 	}
 	return nil
-}
-
-// text returns the text of a node.
-func text(n *yaml.Node) (string, error) {
-	if err := want(n, yaml.ScalarNode); err != nil {
-		return "", err
-	}
-	if n.ShortTag() != "!!str" {
-		return "", atLine(n, fmt.Errorf("want text, have %s", kindOf(n)))
-	}
-	return n.Value, nil
-}
-
-// want checks the kind of a node. No node may have an anchor or a tag, or be an alias: a file
-// of rules is short, and whoever reviews it must see what it says.
-func want(n *yaml.Node, kind yaml.Kind) error {
-	switch {
-	case n.Kind == yaml.AliasNode || n.Anchor != "":
-		return atLine(n, errors.New("anchors and aliases cannot be used here; repeat the text"))
-	case n.Style&yaml.TaggedStyle != 0:
-		if tag := n.ShortTag(); slices.Contains(knownTags, tag) {
-			return atLine(n, fmt.Errorf("the tag %s cannot be used here", tag))
-		}
-		return atLine(n, errors.New("a tag cannot be used here; a text that begins with ! needs quotes"))
-	case n.Kind != kind:
-		return atLine(n, fmt.Errorf("want %s, have %s", kindNames[kind], kindOf(n)))
-	}
-	return nil
-}
-
-// knownTags are the tags that messages name. In others, there may be anything.
-var knownTags = []string{"!!str", "!!null", "!!bool", "!!int", "!!float", "!!binary", "!!timestamp", "!!map", "!!seq", "!!merge", "!!set", "!!omap"}
-
-var kindNames = map[yaml.Kind]string{
-	yaml.MappingNode:  "keys with values",
-	yaml.SequenceNode: "a list",
-	yaml.ScalarNode:   "text",
-}
-
-// kindOf says what a node is. It does not quote it: who knows what was written in the wrong place.
-func kindOf(n *yaml.Node) string {
-	if n.Kind != yaml.ScalarNode {
-		return kindNames[n.Kind]
-	}
-	switch n.ShortTag() {
-	case "!!str":
-		return "text"
-	case "!!null":
-		return "nothing"
-	}
-	return "a value that needs quotes to be text"
-}
-
-func isNull(n *yaml.Node) bool {
-	return n.Kind == yaml.ScalarNode && n.Anchor == "" && n.Style&yaml.TaggedStyle == 0 && n.ShortTag() == "!!null"
-}
-
-// lineError says in which line something is wrong, and below which key.
-type lineError struct {
-	line int
-	key  string
-	err  error
-}
-
-func (e *lineError) Error() string {
-	if e.key != "" {
-		return fmt.Sprintf("line %d: %s: %v", e.line, e.key, e.err)
-	}
-	return fmt.Sprintf("line %d: %v", e.line, e.err)
-}
-
-func (e *lineError) Unwrap() error { return e.err }
-
-func atLine(n *yaml.Node, err error) error { return &lineError{line: n.Line, err: err} }
-
-// within adds the key to an error.
-func within(key string, err error) error {
-	var e *lineError
-	if errors.As(err, &e) {
-		e.key = key
-	}
-	return err
-}
-
-// syntaxError removes from an error of the library what says that it comes from there. Of these errors, only those about
-// anchors quote text of the file: in *hunter2, which may be a value, hunter2 is an anchor.
-func syntaxError(err error) error {
-	text := strings.TrimPrefix(err.Error(), "yaml: ")
-	if strings.Contains(text, "anchor '") {
-		text = "anchors and aliases cannot be used here; a text that begins with * or & needs quotes"
-	}
-	return errors.New("invalid YAML: " + plans.SpellName(text))
 }

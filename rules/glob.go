@@ -77,10 +77,14 @@ type segment struct {
 	any   bool // **
 	name  glob
 	index *glob // of what is between the brackets; nil for any index, or none
+	bare  bool  // without an index, it matches only what has none
 }
 
 func (s *segment) matches(p part) bool {
-	return s.name.matches(p.name) && (s.index == nil || p.has && s.index.matches(p.index))
+	if s.index == nil {
+		return s.name.matches(p.name) && !(s.bare && p.has)
+	}
+	return s.name.matches(p.name) && p.has && s.index.matches(p.index)
 }
 
 func (p pattern) last() *segment { return &p[len(p)-1] }

@@ -13,6 +13,8 @@ type Report struct {
 	Policies, Unmatched []*Policy
 	// Overridden are the policies that the user lets through although they fail.
 	Overridden []*Policy
+	// Idle are the exceptions that except nothing, in the order of their file.
+	Idle []IdleException
 	// Incomplete says why the plan does not show all that is going to happen, as a whole sentence. It is
 	// empty if it does.
 	Incomplete string
@@ -23,8 +25,8 @@ type Report struct {
 	Diagnostics diag.List
 }
 
-// Counts are the numbers of results with each outcome.
-type Counts struct{ Skipped, Pass, Undecided, Fail, Error int }
+// Counts are the numbers of results with each outcome. Excepted counts those of Fail that are excepted.
+type Counts struct{ Skipped, Pass, Undecided, Fail, Error, Excepted int }
 
 // Count counts results.
 func (r *Report) Count() Counts {
@@ -39,6 +41,9 @@ func (r *Report) Count() Counts {
 			c.Undecided += n
 		case Fail:
 			c.Fail += n
+			if res.Exception != nil {
+				c.Excepted += n
+			}
 		case Error:
 			c.Error += n
 		}
@@ -60,13 +65,13 @@ func (r *Report) IsOverridden(res *Result) bool {
 }
 
 // Blocks reports whether a result must stop whoever wants to apply the plan: an error, or the
-// failure of a mandatory policy that is not let through.
+// failure of a mandatory policy that is neither let through nor excepted.
 func (r *Report) Blocks(res *Result) bool {
 	switch res.Outcome {
 	case Error:
 		return true
 	case Fail:
-		return res.Level != Advisory && !r.IsOverridden(res)
+		return res.Level != Advisory && res.Exception == nil && !r.IsOverridden(res)
 	}
 	return false
 }

@@ -24,11 +24,12 @@ type Results struct {
 type subject struct{ address, mock, operation string }
 
 type kindKey struct {
-	policy *Policy
-	level  Level
+	policy    *Policy
+	level     Level
+	exception *Exception
 }
 
-// kind is the results of a policy with a level.
+// kind is the results of a policy with a level, excepted or not.
 type kind struct {
 	kindKey
 	counts [Error + 1]int // by outcome
@@ -51,13 +52,13 @@ func (r Ref) OnlyPassed() bool { return r.detail == 0 }
 // Len returns how many results there are.
 func (r *Results) Len() int { return r.n }
 
-// Tally yields how many results there are of each policy, level and outcome. Nothing else is in these results.
+// Tally yields how many results there are of each policy, level, exception and outcome. Nothing else is in these results.
 func (r *Results) Tally() iter.Seq2[Result, int] {
 	return func(yield func(Result, int) bool) {
 		for i := range r.kinds {
 			k := &r.kinds[i]
 			for outcome, n := range k.counts {
-				if n > 0 && !yield(Result{Policy: k.policy, Level: k.level, Outcome: Outcome(outcome)}, n) {
+				if n > 0 && !yield(Result{Policy: k.policy, Level: k.level, Exception: k.exception, Outcome: Outcome(outcome)}, n) {
 					return
 				}
 			}
@@ -92,7 +93,7 @@ func (r *Results) add(one *Result) {
 
 // kindOf returns the number of a result's kind. The policies are mostly in the same order as for the subject before.
 func (r *Results) kindOf(one *Result) int {
-	key := kindKey{one.Policy, one.Level}
+	key := kindKey{one.Policy, one.Level, one.Exception}
 	if next := r.last + 1; next < len(r.kinds) && r.kinds[next].kindKey == key {
 		return next
 	}
@@ -153,7 +154,7 @@ func (r *Results) Refs() iter.Seq[Ref] {
 func (r *Results) At(ref Ref) Result {
 	about, kind := &r.subjects[ref.subject], &r.kinds[ref.kind]
 	one := Result{
-		Policy: kind.policy, Level: kind.level, Outcome: Pass,
+		Policy: kind.policy, Level: kind.level, Exception: kind.exception, Outcome: Pass,
 		Address: about.address, Mock: about.mock, Operation: about.operation,
 	}
 	if ref.detail > 0 {

@@ -148,4 +148,6 @@ type Result struct {
 	// Diagnostics say what went wrong if the outcome is Error, and which facts
 	// contradict each other.
 	Diagnostics diag.List
+	// Exception is why the failure is accepted, or nil.
+	Exception *Exception
 }

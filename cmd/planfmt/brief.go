@@ -221,6 +221,7 @@ is the default in CI.`,
 			{"schemas", "provider schemas, to decide more policies"},
 			{"config", "the configuration, to decide more policies"},
 			{"assume", "what you know about unknown values"},
+			{"exceptions", "failures that are accepted for a while"},
 		},
 	},
 	"test": {

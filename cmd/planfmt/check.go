@@ -38,6 +38,7 @@ type checkOptions struct {
 	options.Facts
 	OnUnknown verdict.OnUnknown
 	MustMatch bool
+	Draft     flagvalue.FileName // a file of exceptions to write; empty for none
 }
 
 const checkHelp = `Judge a plan by Terraform policy files (*.policy.hcl) and by conditions over the
@@ -71,6 +72,9 @@ contradicts it, that is an error.
 that is not complete: with warn, as a warning; with fail, as a failure; with
 pass, not at all. With auto, the default, it is warn if standard output is a
 terminal and CI is not set, and fail otherwise.
+
+--exceptions names a file with failures that are accepted until a day: shown and
+counted, but not failures for the exit status. --write-exceptions drafts it.
 
 Exit status: 0 if nothing failed (advisory policies may), 1 if a mandatory
 policy failed or a policy had an error, 2 if something is wrong with the
@@ -122,6 +126,8 @@ func newCmdCheck(f *command.Factory, runF func(context.Context, *checkOptions) e
 	flagvalue.Policies.In(flags).Var(&unknown, "on-unknown", "how to treat a mandatory policy that is undecided: "+unknown.List())
 	opts.AddOverride(flags)
 	opts.AddFacts(flags)
+	opts.AddExceptions(cmd)
+	flagvalue.Policies.In(flags).Var(&opts.Draft, "write-exceptions", "draft a new FILE of exceptions for the mandatory policies that fail now")
 	flagvalue.Policies.In(flags).BoolVar(&opts.MustMatch, "require-match", false, "exit with 2 if a policy matches nothing in the plan")
 	opts.Values.Add(flags)
 	opts.SchemaSources.AddFlags(cmd)
@@ -210,8 +216,15 @@ func (o *checkOptions) judge(ctx context.Context) (written bool, err error) {
 	if err := cmp.Or(o.writeReport(result, diags), o.writeFacts(result, diags)); err != nil {
 		return true, err
 	}
-	if result != nil && !diags.HasErrors() && !o.Quiet {
-		options.HintSchemas(o.streams, result)
+	if result != nil && !diags.HasErrors() {
+		if !o.Quiet {
+			options.HintSchemas(o.streams, result)
+		}
+		if o.Draft != "" {
+			if err := o.DraftExceptions(o.streams, string(o.Draft), o.Quiet, result); err != nil {
+				return true, command.PolicyFailure(err)
+			}
+		}
 	}
 	return true, o.outcome(result, diags)
 }

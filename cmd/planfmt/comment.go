@@ -205,7 +205,7 @@ func (o *commentOptions) addPlanFlags(cmd *cobra.Command) {
 	o.AddFailOn(cmd)
 	options.AddKeyFlag(flags, &o.KeyFile)
 	o.AddHazards(flags, nil)
-	o.Policies.AddFlags(flags, nil)
+	o.Policies.AddFlags(cmd, nil)
 	o.AddGroupBy(cmd, nil)
 	o.AddHash(flags, "with --key-file, add the hash of what the plan would do")
 	o.AddReadable(flags, nil, false)

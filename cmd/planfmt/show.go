@@ -80,7 +80,7 @@ func (o *showOptions) addFlags(cmd *cobra.Command) {
 	o.AddExitCode(flags)
 	options.AddKeyFlag(flags, &o.KeyFile)
 	o.AddHazards(flags, all)
-	o.Policies.AddFlags(flags, all)
+	o.Policies.AddFlags(cmd, all)
 	o.AddLimit(flags, all, "changes")
 	o.AddGroupBy(cmd, all)
 	anyway := all.That(func(f *planfmt.Format) bool { return f.Needs.Hash })

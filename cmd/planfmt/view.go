@@ -135,7 +135,7 @@ func (o *viewOptions) addShared(cmd *cobra.Command) {
 	o.AddRules(cmd)
 	options.AddKeyFlag(flags, &o.KeyFile)
 	o.AddHazards(flags, nil)
-	o.Policies.AddFlags(flags, nil)
+	o.Policies.AddFlags(cmd, nil)
 	o.AddReadable(flags, nil, true)
 	o.AddRefinements(flags, nil)
 	o.Places.AddFlags(cmd, nil)

@@ -69,6 +69,8 @@ type Judging struct {
 	Assumptions      []planvalue.AssumptionFile
 	Override         []string
 	ProviderVersions map[string]string
+	Exceptions       *rules.Exceptions
+	Today            rules.Day
 }
 
 // DeclarationOptions say how to find out where resources are declared.

@@ -53,7 +53,8 @@ func newChecker(o *engine.Judging, mode plans.Mode, maxSteps int) (*checker, err
 	return &checker{
 		mandatoryHazards: slices.ContainsFunc(o.Policies, func(s policy.Source) bool { return s.Set == hazards.Name && s.Mandatory }),
 		set:              set, versions: o.ProviderVersions, inputs: o.Inputs, maxSteps: maxSteps, assumed: assumed, mode: mode, applicable: map[string]bool{},
-		report: verdict.Report{Policies: set.Policies(), Overridden: overridden, Diagnostics: diags},
+		exceptions: newExceptions(o.Exceptions, o.Today),
+		report:     verdict.Report{Policies: set.Policies(), Overridden: overridden, Diagnostics: diags},
 	}, nil
 }
 
@@ -165,6 +166,7 @@ type checker struct {
 	whole   bool // there are policies that judge replacements as a whole
 	// applicable says whether there are policies for a type.
 	applicable map[string]bool
+	exceptions *exceptions
 	report     verdict.Report
 	spare      sync.Pool // of *[]judgedBy
 }
@@ -259,6 +261,7 @@ func (c *checker) judgeAll(ctx context.Context, workers int) error {
 			c.report.Unmatched = append(c.report.Unmatched, p)
 		}
 	}
+	c.report.Idle = c.exceptions.idle(c.report.Policies)
 	c.warnOverrides()
 	c.report.Diagnostics = append(c.report.Diagnostics, c.assumed.Findings()...)
 	return nil
@@ -351,6 +354,7 @@ func (c *checker) massDestruction() {
 		return
 	}
 	r.Outcome, r.Message = verdict.Fail, text
+	c.exceptions.except(&r)
 	c.report.Results.Add(r)
 }
 
@@ -365,6 +369,7 @@ func (c *checker) add(all *judged) {
 	one := all.about
 	for _, by := range *all.results {
 		if by.more != nil {
+			c.exceptions.except(by.more)
 			c.report.Results.Add(*by.more)
 			continue
 		}

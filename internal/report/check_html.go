@@ -30,6 +30,7 @@ func CheckHTML(w io.Writer, rep *verdict.Report, diags diag.List, opts Options) 
 	}
 	var rest page
 	addInfos(&rest, rep)
+	addIdle(&rest, rep)
 	addUnmatched(&rest, rep)
 	addPassed(&rest, rep)
 	if len(rest.parts) > 0 {

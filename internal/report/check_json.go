@@ -24,6 +24,7 @@ func CheckJSON(w io.Writer, rep *verdict.Report, diags diag.List, _ Options) err
 				} else {
 					e.result(&r)
 					e.flag("overridden", rep.IsOverridden(&r))
+					e.exception(r.Exception)
 				}
 				e.close("}")
 			}
@@ -38,14 +39,45 @@ func CheckJSON(w io.Writer, rep *verdict.Report, diags diag.List, _ Options) err
 		e.number("undecided", c.Undecided)
 		e.number("pass", c.Pass)
 		e.number("skipped", c.Skipped)
+		e.count("excepted", c.Excepted)
 		e.close("}")
 		policies := func(name string, all []*verdict.Policy) {
 			e.some(name, len(all), func(i int) { e.string(all[i].Name) })
 		}
 		policies("unmatched", rep.Unmatched)
+		e.some("idle_exceptions", len(rep.Idle), func(i int) {
+			x := &rep.Idle[i]
+			e.raw("\n")
+			e.open('{')
+			e.text("why", x.Why.String())
+			e.text("message", x.Text())
+			e.exceptionMembers(x.Exception)
+			e.close("}")
+		})
 		e.word("incomplete", rep.Incomplete)
 		e.diagnostics("diagnostics", rep.Diagnostics)
 	})
+}
+
+// exception writes why a failure is accepted, if it is.
+func (e *jsonEncoder) exception(x *verdict.Exception) {
+	if x == nil {
+		return
+	}
+	e.key("exception")
+	e.open('{')
+	e.exceptionMembers(x)
+	e.close("}")
+}
+
+func (e *jsonEncoder) exceptionMembers(x *verdict.Exception) {
+	e.text("policy", x.Policy)
+	e.text("address", x.Address)
+	e.word("reason", x.Reason)
+	e.word("owner", x.Owner)
+	e.text("until", x.Until)
+	e.text("file", x.Range.File)
+	e.number("line", x.Range.Start.Line)
 }
 
 // passedJSON writes what has only passed. Most results are of this kind, and consist of the same few texts.

@@ -53,9 +53,15 @@ func CheckJUnit(w io.Writer, rep *verdict.Report, diags diag.List, _ Options) er
 			if r.Message != "" {
 				message += ": " + r.Message
 			}
+			if r.Exception != nil {
+				message += " " + exceptionText(r.Exception)
+			}
 			c.Skipped = &junitSkip{Message: message}
 		}
 		suites[k].Cases = append(suites[k].Cases, c)
+	}
+	if len(rep.Idle) > 0 {
+		suites = append(suites, junitIdle(rep))
 	}
 	return writeJUnit(w, "planfmt check", suites)
 }
@@ -73,6 +79,19 @@ func junitProblems(diags diag.List) junitSuite {
 		}
 		c.Error = &junitNote{Message: messageOf(d), Type: d.Severity.String(), Text: d.Error()}
 		s.Cases = append(s.Cases, c)
+	}
+	return s
+}
+
+// junitIdle is a suite with a skipped case for each exception that excepts nothing.
+func junitIdle(rep *verdict.Report) junitSuite {
+	s := junitSuite{Name: "exceptions"}
+	for i := range rep.Idle {
+		x := &rep.Idle[i]
+		s.Cases = append(s.Cases, junitCase{
+			Class: "exceptions", Name: x.Policy + " for " + x.Address + " (" + x.Range.String() + ")", File: x.Range.File,
+			Skipped: &junitSkip{Message: idleTitle + ": " + x.Text()},
+		})
 	}
 	return s
 }

@@ -57,7 +57,7 @@ func checkParts(rep *verdict.Report, layout *MarkdownLayout, source SourceText) 
 			parts = append(parts, checkPart(&s, &s.groups[i], layout, source))
 		}
 	}
-	return append(parts, infoParts(rep)...)
+	return append(append(parts, idleParts(rep)...), infoParts(rep)...)
 }
 
 // mostListed is how many objects of a group are drawn.
@@ -119,6 +119,10 @@ func CheckGitHub(w io.Writer, rep *verdict.Report, diags diag.List, _ Options) e
 		level := [...]string{verdict.UnknownWarns: "warning", verdict.UnknownFails: "error", verdict.UnknownPasses: "notice"}[rep.OnUnknown]
 		annotate(b, level, diag.Range{}, incompleteTitle, incompleteText(rep))
 	}
+	for i := range rep.Idle {
+		x := &rep.Idle[i]
+		annotate(b, "warning", x.Range, idleTitle, x.Text())
+	}
 	for _, s := range sectionsOf(rep) {
 		for _, g := range s.groups {
 			for i := range g.refs {
@@ -138,7 +142,7 @@ func (c verdictClass) annotation() string {
 	switch c {
 	case classError, classFailed:
 		return "error"
-	case classMaybeAdvised:
+	case classMaybeAdvised, classExcepted:
 		return "notice"
 	}
 	return "warning"
@@ -149,6 +153,9 @@ func findingText(f *finding) string {
 	text := subjectOf(f.result)
 	if f.message != "" {
 		text += ": " + f.message
+	}
+	if x := f.result.Exception; x != nil {
+		text += "\n" + exceptionText(x)
 	}
 	if f.result.Outcome == verdict.Undecided {
 		for i := range f.result.Causes[:min(len(f.result.Causes), mostCauses)] {

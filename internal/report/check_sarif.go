@@ -102,9 +102,21 @@ func (e *jsonEncoder) sarifInvocation(rep *verdict.Report, diags diag.List) {
 		e.sarifLocations(d.Subject, "")
 		e.close("}")
 	})
+	incomplete := 0
 	if rep.Incomplete != "" {
-		e.list("toolExecutionNotifications", "", 1, func(int) {
+		incomplete = 1
+	}
+	if n := incomplete + len(rep.Idle); n > 0 {
+		e.list("toolExecutionNotifications", "", n, func(i int) {
 			e.open('{')
+			if i >= incomplete {
+				x := &rep.Idle[i-incomplete]
+				e.text("level", "warning")
+				e.sarifMessage(idleTitle + ": " + x.Text())
+				e.sarifLocations(x.Range, "")
+				e.close("}")
+				return
+			}
 			level := [...]string{verdict.UnknownWarns: "warning", verdict.UnknownFails: "error", verdict.UnknownPasses: "note"}[rep.OnUnknown]
 			e.text("level", level)
 			e.sarifMessage(incompleteTitle + ": " + incompleteText(rep))
@@ -122,6 +134,12 @@ func (e *jsonEncoder) sarifResult(class verdictClass, f *finding, rules map[*ver
 	switch class {
 	case classError, classFailed:
 		e.text("level", "error")
+	case classExcepted:
+		if r.Level == verdict.Advisory {
+			e.text("level", "warning")
+		} else {
+			e.text("level", "error")
+		}
 	case classUndecided, classMaybeAdvised:
 		e.text("kind", "open")
 		e.text("level", "none")
@@ -146,7 +164,22 @@ func (e *jsonEncoder) sarifResult(class verdictClass, f *finding, rules map[*ver
 	e.text("enforcementLevel", r.Level.String())
 	e.word("operation", r.Operation)
 	e.close("}")
+	e.sarifSuppression(r.Exception)
 	e.close("}")
+}
+
+// sarifSuppression writes that a result is accepted, if it is.
+func (e *jsonEncoder) sarifSuppression(x *verdict.Exception) {
+	if x == nil {
+		return
+	}
+	e.list("suppressions", "", 1, func(int) {
+		e.open('{')
+		e.text("kind", "external")
+		e.text("status", "accepted")
+		e.text("justification", x.Text())
+		e.close("}")
+	})
 }
 
 func (e *jsonEncoder) sarifMessage(text string) {

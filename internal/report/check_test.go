@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -98,6 +99,45 @@ func checkResults() (*verdict.Report, []verdict.Result) {
 			Conditions: []verdict.Condition{{Outcome: verdict.Error, Range: loop, Message: "Unsupported attribute: This object has no attribute tags."}},
 		},
 		{Policy: encrypted, Address: "aws_ebs_volume.e", Operation: "no-op", Outcome: verdict.Pass, Conditions: []verdict.Condition{{Outcome: verdict.Pass, Range: condition}}},
+	}
+}
+
+// TestExcepted writes failures that are accepted, and exceptions that except nothing, in all formats.
+func TestExcepted(t *testing.T) {
+	rep, results := checkResults()
+	at := diag.Pos{Line: 4, Column: 3}
+	x := &verdict.Exception{
+		Policy: "encrypted", Address: `aws_ebs_volume.b["*"]`, Reason: "<b>@me</b> ::error::x\x1b[31m", Owner: "team|a", Until: "2027-03-31",
+		Range: diag.Range{File: ".planfmt/exceptions.yaml", Start: at, End: at},
+	}
+	results[1].Exception, results[3].Exception = x, x
+	rep.Incomplete = ""
+	rep.Idle = []verdict.IdleException{
+		{Exception: x, Why: verdict.Expired},
+		{Exception: &verdict.Exception{Policy: "p", Address: "a.b", Until: "2027-03-31", Range: x.Range}, Why: verdict.Reasonless},
+		{Exception: &verdict.Exception{Policy: "q", Address: "a.b", Reason: "y", Until: "2027-03-31", Range: x.Range}, Why: verdict.Unmatched, Hint: "There is no such policy."},
+	}
+	rep.Results.Add(results...)
+	if rep.Blocks(&results[1]) || !rep.Blocks(&results[0]) || rep.Count().Excepted != 2 {
+		t.Error("what is excepted blocks, or is not counted")
+	}
+	for name, write := range map[string]func(io.Writer, *verdict.Report, diag.List, Options) error{
+		"text": CheckText, "json": CheckJSON, "xml": CheckJUnit, "sarif": CheckSARIF, "github": CheckGitHub, "markdown": CheckMarkdown,
+	} {
+		var b bytes.Buffer
+		if err := write(&b, rep, nil, Options{Source: sourceOf}); err != nil {
+			t.Fatal(err)
+		}
+		golden(t, "excepted."+name, b.Bytes())
+	}
+	var page bytes.Buffer
+	if err := CheckHTML(&page, rep, nil, Options{Source: sourceOf}); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"Failed, but excepted", "Exceptions without effect: 3", "Excepted until 2027-03-31 by team|a: &lt;b&gt;@me"} {
+		if !strings.Contains(page.String(), want) {
+			t.Errorf("the page does not have %q", want)
+		}
 	}
 }
 

@@ -49,6 +49,7 @@ func checkPage(p *page, rep *verdict.Report, o *Options) {
 		}
 	}
 	addInfos(p, rep)
+	addIdle(p, rep)
 	addUnmatched(p, rep)
 	p.add(func(w *doc.Writer) { w.Heading(doc.Span{Role: worstRole(rep), Text: countsText(rep)}) })
 }
@@ -166,6 +167,9 @@ func writeFinding(w *doc.Writer, f *finding, o *Options) {
 				writeIndented(w, 6, doc.Span{Text: line})
 			}
 		}
+	}
+	if x := f.result.Exception; x != nil {
+		writeIndented(w, 6, doc.Span{Text: exceptionText(x)})
 	}
 	if f.result.Outcome == verdict.Undecided {
 		writeCauses(w, f.result)

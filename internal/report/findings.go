@@ -94,6 +94,7 @@ const (
 	classFailed
 	classUndecided
 	classOverridden
+	classExcepted
 	classAdvisory
 	classMaybeAdvised
 	classPassed
@@ -105,6 +106,7 @@ var classTitles = [...]string{
 	classFailed:       "Failed",
 	classUndecided:    "Undecided",
 	classOverridden:   "Failed, but overridden",
+	classExcepted:     "Failed, but excepted",
 	classAdvisory:     "Failed, advisory",
 	classMaybeAdvised: "Undecided, advisory",
 	classPassed:       "Passed",
@@ -117,6 +119,8 @@ func classOfResult(rep *verdict.Report, r *verdict.Result) verdictClass {
 		return classError
 	case verdict.Fail:
 		switch {
+		case r.Exception != nil:
+			return classExcepted
 		case r.Level == verdict.Advisory:
 			return classAdvisory
 		case rep.IsOverridden(r):
@@ -261,7 +265,7 @@ func countsText(rep *verdict.Report) string {
 		return fmt.Sprintf("%d %s", n, what)
 	}
 	add(c.Error, "%d "+plural(c.Error, "error", "errors"))
-	add(c.Fail, "%d failed", some(n[classAdvisory], "advisory"), some(n[classOverridden], "overridden"))
+	add(c.Fail, "%d failed", some(n[classAdvisory], "advisory"), some(n[classOverridden], "overridden"), some(c.Excepted, "excepted"))
 	add(c.Undecided, "%d undecided", some(n[classUndecided], "mandatory"))
 	if c.Pass > 0 || len(all) == 0 {
 		all = append(all, fmt.Sprintf("%d passed", c.Pass))

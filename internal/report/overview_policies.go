@@ -42,6 +42,9 @@ func (v *overview) policies() section {
 			sec.items = append(sec.items, v.conditionItem(&s, &s.groups[i]))
 		}
 	}
+	for i := range rep.Idle {
+		sec.items = append(sec.items, plainItem(idleTitle+": "+shortText(rep.Idle[i].Text()), review.Unchanged, 1))
+	}
 	for _, r := range rep.Results.Others() {
 		for _, c := range r.Conditions {
 			if c.Info != "" {
@@ -151,6 +154,9 @@ func (t *toldFinding) text(quoted bool) doc.Text {
 // messageWords says in a line what a finding is.
 func messageWords(f *finding) string {
 	text := shortText(f.message)
+	if x := f.result.Exception; x != nil {
+		text = strings.TrimSpace(text + " " + shortText(exceptionText(x)))
+	}
 	if f.result.Outcome != verdict.Undecided {
 		return text
 	}

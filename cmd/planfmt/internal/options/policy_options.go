@@ -28,6 +28,7 @@ type Policies struct {
 	VersionsIn string   // a file with the versions of providers
 	Inputs     policy.InputValues
 	MaxSteps   int // of evaluations
+	Exceptions
 
 	Values   InputFlags
 	Judging  planfmt.PolicyOptions // what has been read
@@ -63,18 +64,22 @@ func (o *Policies) AddProviderVersions(flags *pflag.FlagSet) {
 }
 
 // AddFlags adds the flags for a command that need not judge.
-func (o *Policies) AddFlags(flags *pflag.FlagSet, all Formats) {
+func (o *Policies) AddFlags(cmd *cobra.Command, all Formats) {
+	flags := cmd.Flags()
 	flagvalue.AddStepsFlag(flags, &o.MaxSteps)
 	o.AddPolicies(flags, all.help("policies", "add what the policies in DIR and its subdirectories say, as 'planfmt check' does, or those in a single file; repeatable"))
 	o.AddOverride(flags)
+	o.AddExceptions(cmd)
 	o.Values.Add(flags)
 	o.AddAssume(flags)
 }
 
-// Resolve reads the values of inputs.
+// Resolve reads the values of inputs, and finds the file of exceptions.
 func (o *Policies) Resolve(f *command.Factory) (err error) {
-	o.Inputs, err = o.Values.Resolve(f.Getenv)
-	return err
+	if o.Inputs, err = o.Values.Resolve(f.Getenv); err != nil {
+		return err
+	}
+	return o.FindExceptions(f)
 }
 
 // ResolveOptional is like Resolve for a command that need not judge. It returns an error if other flags about
@@ -83,7 +88,7 @@ func (o *Policies) ResolveOptional(f *command.Factory, cmd *cobra.Command) error
 	if len(o.Paths) > 0 {
 		return o.Resolve(f)
 	}
-	for _, name := range []string{"override", "assume", "input", "input-file"} {
+	for _, name := range []string{"override", "exceptions", "no-exceptions", "today", "assume", "input", "input-file"} {
 		if cmd.Flags().Changed(name) {
 			return fmt.Errorf("--%s has no effect without --policies", name)
 		}
@@ -112,6 +117,9 @@ func (o *Policies) Read() error {
 		if err != nil {
 			return command.PolicyFailure(err)
 		}
+	}
+	if err = o.Exceptions.read(&o.Judging); err != nil {
+		return command.PolicyFailure(err)
 	}
 	o.Judging.Policies, o.Warnings = files.Policies, files.Warnings()
 	o.Judging.Assumptions, err = readAssumptions(o.Assume)
@@ -166,6 +174,9 @@ func (o *Policies) Files() (names []string) {
 	names = append(names, o.AssertIn...)
 	if o.VersionsIn != "" {
 		names = append(names, o.VersionsIn)
+	}
+	if o.ExceptionsFile != "" {
+		names = append(names, o.ExceptionsFile)
 	}
 	if f := o.Judging.Inputs.File; f != nil {
 		names = append(names, f.Name)
