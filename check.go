@@ -43,6 +43,10 @@ type PolicyOptions struct {
 	// them have expired; if it is empty, it is that of the clock, in UTC.
 	Exceptions *rules.Exceptions
 	Today      rules.Day
+	// Explain asks for the Explanations of results that are neither passed nor skipped, or, if ExplainOnly is the address of an
+	// object, of all results about that.
+	Explain     bool
+	ExplainOnly string
 }
 
 // Check reads a plan or a state from r, as [Show] does, and judges it by the Policies in the options. A state is judged as a

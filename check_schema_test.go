@@ -22,17 +22,19 @@ func checkSchema(t testing.TB) *jsonschema.Schema {
 // Verdicts with every member fit the schema.
 func TestVerdictsFitSchema(t *testing.T) {
 	s := checkSchema(t)
-	golden, err := os.ReadFile(filepath.Join("internal", "report", "testdata", "check", "json"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	check := func(what string, text []byte) {
 		t.Helper()
 		if err := validate(s, string(text)); err != nil {
 			t.Errorf("%s: %v\n%s", what, err, text)
 		}
 	}
-	check("check", golden)
+	for _, name := range []string{"json", "excepted.json"} {
+		golden, err := os.ReadFile(filepath.Join("internal", "report", "testdata", "check", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		check(name, golden)
+	}
 	at := diag.Range{File: "p.policy.hcl", Start: diag.Pos{Line: 1, Column: 1}, End: diag.Pos{Line: 1, Column: 9, Byte: 8}}
 	diags := diag.List{{Summary: "Bad", Detail: "It is bad.", Subject: at}, {Severity: diag.Warning, Summary: "Strange"}}
 	policy := &verdict.Policy{Name: "resource_policy.a.b", Set: "policies", Range: at}
@@ -44,9 +46,20 @@ func TestVerdictsFitSchema(t *testing.T) {
 			Planned: []verdict.Planned{{Policy: policy, Mock: verdict.Pass, AsPlan: verdict.Fail, Message: "No."}},
 		},
 	}}}}
+	explained := &verdict.Report{MoreExplanations: 2, Explanations: []verdict.Explanation{
+		{Policy: policy, Address: "a.b", Operation: "create"},
+		{
+			Policy: policy, Address: "a.b", Operation: "create", Outcome: verdict.Fail, Cut: true, Prints: []verdict.Print{{Label: "x", Text: "1"}, {Text: "2"}},
+			Steps: []verdict.Step{{What: "condition", Range: at, Text: "false", More: "1 more element is false", Steps: []verdict.Step{
+				{Element: "[0]", Range: at, Text: "false", Decides: true, Causes: []verdict.Cause{{Address: "a.b", Reason: "known after apply"}}},
+				{Range: at, Text: "It is bad.", Failed: true},
+			}}},
+		},
+	}}
 	var b bytes.Buffer
 	for what, write := range map[string]func() error{
-		"errors": func() error { return report.CheckJSON(&b, &verdict.Report{}, diags, report.Options{}) },
+		"errors":    func() error { return report.CheckJSON(&b, &verdict.Report{}, diags, report.Options{}) },
+		"explained": func() error { return report.CheckJSON(&b, explained, nil, report.Options{}) },
 		"warnings": func() error {
 			return report.CheckJSON(&b, &verdict.Report{Diagnostics: diags}, diags[1:], report.Options{})
 		},

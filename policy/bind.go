@@ -105,6 +105,7 @@ const (
 	noNetwork      = "The function gethttprequest needs the network, which planfmt never uses."
 	noPlugins      = "The functions of plugins need the programs of these plugins, which planfmt does not run."
 	noTarget       = "Only policies have this. Refer to another mock by its type and its name."
+	onlyHere       = "Only planfmt has the function print. A file that calls it must say so: policy { planfmt { version = \">= 1.0\" } }."
 	onlyInPolicies = "Only policies can call this function. Refer to another mock by its type and its name."
 )
 
@@ -117,6 +118,7 @@ func (b *binder) scope(roots map[string]types.Type) model.Scope {
 			Unavailable: map[string]string{
 				"getresources":   onlyInPolicies,
 				"getdatasource":  onlyInPolicies,
+				"print":          onlyInPolicies,
 				"gethttprequest": noNetwork,
 				"plugin::":       noPlugins,
 			},
@@ -143,17 +145,18 @@ func (b *binder) scope(roots map[string]types.Type) model.Scope {
 	if b.plan {
 		return b.planScope(roots, forbidden)
 	}
+	unavailable := map[string]string{"gethttprequest": noNetwork, "plugin::": noPlugins}
+	if b.unit.file.Planfmt == nil {
+		unavailable["print"] = onlyHere
+	}
 	return model.Scope{
 		Roots: roots, Forbidden: forbidden, Lenient: b.lenient, Source: b.unit.file.Text, Locals: b.bound,
-		Functions: b.functions, Namespace: "core", Constant: b.constants(), Helpers: b.helperCalls(),
+		Functions: b.functions, Namespace: "core", Prints: true, Constant: b.constants(), Helpers: b.helperCalls(),
 		HostCalls: map[string]model.HostCallSpec{
 			"getresources":  {Min: 1, Max: 2, Check: b.getResources},
 			"getdatasource": {Min: 2, Max: 2, Check: b.getDataSource},
 		},
-		Unavailable: b.unshared(map[string]string{
-			"gethttprequest": noNetwork,
-			"plugin::":       noPlugins,
-		}),
+		Unavailable: b.unshared(unavailable),
 	}
 }
 

@@ -266,6 +266,7 @@ func (b *binder) functionBody(f *function, s *fileScope) {
 	}
 	scope := b.scope(s.roots)
 	scope.Params, scope.Bare = params, true
+	scope.Unavailable["print"] = "A function cannot print. Print the value where it is called."
 	for _, name := range []string{"attrs", "prior_attrs", "meta", "resources", "plan", "drift", "outputs", "variables"} {
 		scope.Forbidden[name] = "A function sees only its parameters, local and input. Give it a parameter, and pass " + name + " to it."
 	}

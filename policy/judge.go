@@ -129,6 +129,8 @@ type scopeHost struct {
 	run    *budget.Run
 	// states are those of all files, for calls of their functions.
 	states map[*unit]*unitState
+	// explaining, if it is set, gets to know how locals come about.
+	explaining *explaining
 }
 
 func (h *scopeHost) Root(name string) eval.Object {
@@ -187,7 +189,12 @@ func (h *scopeHost) eval(e model.Expr) eval.Result {
 // evalLocal evaluates a local. What is wrong with it is wrong with whatever reads it: a try
 // cannot do anything about it there.
 func (h *scopeHost) evalLocal(l *local) eval.Result {
-	r := h.eval(l.expr)
+	var r eval.Result
+	if h.explaining != nil {
+		r = h.explaining.local(h, l)
+	} else {
+		r = h.eval(l.expr)
+	}
 	r.Uncaught = r.Err != nil || r.MayFail != nil
 	return r
 }

@@ -195,24 +195,33 @@ func closed(e model.Expr) bool {
 
 // showValue returns a short text for a value: as an expression, in one line, without
 // what is sensitive.
-func showValue(v value.Value) string {
-	var b strings.Builder
-	writeValue(&b, v)
-	s := b.String()
-	if len(s) <= maxShownText {
+func showValue(v value.Value) string { return showUpTo(v, maxShownText) }
+
+// showUpTo is showValue with so many bytes at most.
+func showUpTo(v value.Value, most int) string {
+	w := valueWriter{most: most}
+	w.write(v)
+	s := w.String()
+	if len(s) <= most {
 		return s
 	}
-	n := maxShownText
+	n := most
 	for !utf8.RuneStart(s[n]) {
 		n--
 	}
 	return s[:n] + " .."
 }
 
-func writeValue(b *strings.Builder, v value.Value) {
+// valueWriter writes values, and no more of them than it takes to see that there is too much.
+type valueWriter struct {
+	strings.Builder
+	most int
+}
+
+func (b *valueWriter) write(v value.Value) {
 	t := v.Type()
 	switch {
-	case b.Len() > maxShownText:
+	case b.Len() > b.most:
 	case v.IsSensitive():
 		b.WriteString(sensitiveText)
 	case !v.IsKnown():
@@ -231,7 +240,7 @@ func writeValue(b *strings.Builder, v value.Value) {
 			if i > 0 {
 				b.WriteString(", ")
 			}
-			writeValue(b, e)
+			b.write(e)
 		}
 		b.WriteByte(']')
 	case t.IsMapType(), t.IsObjectType():
@@ -246,7 +255,7 @@ func writeValue(b *strings.Builder, v value.Value) {
 			first = false
 			b.WriteString(hclname.Quote(name) + " = ")
 			part, _ := v.Attr(name)
-			writeValue(b, part)
+			b.write(part)
 		}
 		b.WriteByte('}')
 	default:

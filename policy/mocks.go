@@ -108,12 +108,12 @@ func (t *testUnit) bind() diag.List {
 }
 
 // run runs the tests of a file. The schemas may be nil.
-func (t *testUnit) run(ctx context.Context, lookup given, schemas Schemas, run *budget.Run) verdict.TestFile {
+func (t *testUnit) run(ctx context.Context, lookup given, opts TestOptions, run *budget.Run) verdict.TestFile {
 	result := verdict.TestFile{Name: t.file.Name}
 	values := newMockValues(t, lookup, run)
-	r := &mockRunner{unit: t, values: values, lookup: lookup, host: &mockHost{values: values}}
-	if schemas != nil {
-		r.planned = &mockHost{values: values, shapes: &shapes{schemas: schemas}}
+	r := &mockRunner{unit: t, values: values, lookup: lookup, explain: opts.Explain, host: &mockHost{values: values}}
+	if opts.AsPlan != nil {
+		r.planned = &mockHost{values: values, shapes: &shapes{schemas: opts.AsPlan}}
 	}
 	for _, m := range t.mocks {
 		if m.Kind == policyfile.MockData || ctx.Err() != nil {
@@ -131,6 +131,7 @@ type mockRunner struct {
 	unit    *testUnit
 	values  *mockValues
 	lookup  given
+	explain bool
 	host    *mockHost
 	planned *mockHost // or nil
 	shared  judges    // for mocks without inputs of their own
@@ -208,6 +209,11 @@ func (mr *mockRunner) run(m *mock, r *verdict.Mock) {
 		return
 	}
 	r.Results = j.literal.Results(target)
+	for i := range r.Results {
+		if mr.explain {
+			r.Explanations = append(r.Explanations, *j.literal.Explain(target, &r.Results[i]))
+		}
+	}
 	if len(r.Results) == 0 {
 		r.Message = "No policy is about this."
 	}

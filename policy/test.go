@@ -30,6 +30,8 @@ type TestOptions struct {
 	// MaxSteps is how many steps each evaluation can take, see package [github.com/planfmt/planfmt/internal/lang/budget]. 0 stands for
 	// its default.
 	MaxSteps int
+	// Explain asks for the Explanations of mocks.
+	Explain bool
 }
 
 // Test runs tests of policies. If the diagnostics have errors, no test counts. It is an error if there is
@@ -66,7 +68,7 @@ func Test(ctx context.Context, files Files, opts TestOptions) (*verdict.Tests, d
 	}
 	run := budget.NewRun(opts.MaxSteps, mocks)
 	for _, t := range tests {
-		result.Files = append(result.Files, t.run(ctx, lookup, opts.AsPlan, run))
+		result.Files = append(result.Files, t.run(ctx, lookup, opts, run))
 	}
 	if d := run.Err(); d != nil {
 		result.Diagnostics = append(result.Diagnostics, d)

@@ -165,6 +165,9 @@ func conditions(p *judged, h *scopeHost, r *verdict.Result) {
 				c.Message = p.assertion + " is false."
 			}
 			c.Values = h.shown(e.condition)
+			if at := h.failing(e.condition); at != c.Range {
+				c.Failing = at
+			}
 		case verdict.Undecided:
 			if t.failure != nil {
 				c.Message = text(t.failure)

@@ -125,6 +125,7 @@ func (w *packer) result(r *Result) {
 		c := &r.Conditions[i]
 		w.number(int(c.Outcome))
 		w.number(w.ranges.number(c.Range))
+		w.number(w.ranges.number(c.Failing))
 		w.textOr(c.Message, r.Message)
 		w.text(c.Info)
 		w.number(len(c.Values))
@@ -148,7 +149,7 @@ func (u *unpacker) result(r *Result) {
 	r.Conditions = unpacked[Condition](u.number())
 	for i := range r.Conditions {
 		c := &r.Conditions[i]
-		c.Outcome, c.Range = Outcome(u.number()), u.ranges.all[u.number()]
+		c.Outcome, c.Range, c.Failing = Outcome(u.number()), u.ranges.all[u.number()], u.ranges.all[u.number()]
 		c.Message, c.Info = u.textOr(r.Message), u.text()
 		c.Values = unpacked[Shown](u.number())
 		for k := range c.Values {

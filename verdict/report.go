@@ -15,6 +15,10 @@ type Report struct {
 	Overridden []*Policy
 	// Idle are the exceptions that except nothing, in the order of their file.
 	Idle []IdleException
+	// Explanations say how policies come to some of the results, in the order of these, if somebody has asked for that.
+	Explanations []Explanation
+	// MoreExplanations is how many others there are.
+	MoreExplanations int
 	// Incomplete says why the plan does not show all that is going to happen, as a whole sentence. It is
 	// empty if it does.
 	Incomplete string

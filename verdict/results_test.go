@@ -36,7 +36,7 @@ func TestResults(t *testing.T) {
 		if r.IntN(3) == 0 {
 			one.Outcome, one.Message = Outcome(r.IntN(int(Error)+1)), text()
 			for range r.IntN(3) {
-				c := Condition{Outcome: Outcome(r.IntN(int(Error) + 1)), Range: at(), Message: text(), Info: text()}
+				c := Condition{Outcome: Outcome(r.IntN(int(Error) + 1)), Range: at(), Failing: at(), Message: text(), Info: text()}
 				for range r.IntN(3) {
 					c.Values = append(c.Values, Shown{Range: at(), Text: text()})
 				}

@@ -34,6 +34,8 @@ type Mock struct {
 	// AsExpected means that the test has succeeded: a policy has failed if that was expected,
 	// and none has if not. There was no error, and nothing was undecided.
 	AsExpected bool
+	// Explanations say how the results come about, if somebody has asked for that.
+	Explanations []Explanation
 	// Message says why there are no results, or is empty.
 	Message string
 	// Diagnostics are what is wrong with the mock itself.

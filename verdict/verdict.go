@@ -120,6 +120,9 @@ type Cause struct {
 type Condition struct {
 	Outcome Outcome
 	Range   diag.Range
+	// Failing is the part of the condition because of which it is false: the only operand of && that is, for example. It is zero
+	// if that is the whole condition.
+	Failing diag.Range
 	// Message is the block's error_message or info_message, or what went wrong.
 	Message, Info string
 	// Values are the values of the parts of the condition, for people.

@@ -38,6 +38,8 @@ type checkOptions struct {
 	options.Facts
 	OnUnknown verdict.OnUnknown
 	MustMatch bool
+	Explain   bool
+	Explained string             // the address of an object; empty for what is neither passed nor skipped
 	Draft     flagvalue.FileName // a file of exceptions to write; empty for none
 }
 
@@ -128,6 +130,7 @@ func newCmdCheck(f *command.Factory, runF func(context.Context, *checkOptions) e
 	opts.AddFacts(flags)
 	opts.AddExceptions(cmd)
 	flagvalue.Policies.In(flags).Var(&opts.Draft, "write-exceptions", "draft a new FILE of exceptions for the mandatory policies that fail now")
+	opts.addExplain(cmd)
 	flagvalue.Policies.In(flags).BoolVar(&opts.MustMatch, "require-match", false, "exit with 2 if a policy matches nothing in the plan")
 	opts.Values.Add(flags)
 	opts.SchemaSources.AddFlags(cmd)
@@ -160,6 +163,9 @@ func (o *checkOptions) resolve(f *command.Factory, cmd *cobra.Command, args []st
 	if err := cmp.Or(o.CheckFacts(), o.MarkdownText.Resolve(cmd.Flags())); err != nil {
 		return command.Usage(cmd, err)
 	}
+	if format := o.Targets[0].Format; o.Explain && format != "text" && format != "json" {
+		return command.Usage(cmd, fmt.Errorf("--explain has no effect on the format %s; valid formats: text, json", format))
+	}
 	if onUnknown != "auto" {
 		if err := o.OnUnknown.UnmarshalText([]byte(onUnknown)); err != nil {
 			return command.Usage(cmd, err)
@@ -183,6 +189,7 @@ func (o *checkOptions) judge(ctx context.Context) (written bool, err error) {
 	if err := o.Read(); err != nil {
 		return false, command.PolicyFailure(err)
 	}
+	o.Judging.Explain, o.Judging.ExplainOnly = o.Explain, o.Explained
 	library := planfmt.Options{Policies: &o.Judging}
 	library.Input, library.MaxSteps = o.Input(), o.MaxSteps
 	library.Warn = func(w planfmt.Warning) {
@@ -219,6 +226,9 @@ func (o *checkOptions) judge(ctx context.Context) (written bool, err error) {
 	if result != nil && !diags.HasErrors() {
 		if !o.Quiet {
 			options.HintSchemas(o.streams, result)
+		}
+		if o.Explained != "" && len(result.Explanations) == 0 && !o.Quiet {
+			o.streams.Warn("nothing to explain: no policy is about " + plans.SpellName(o.Explained))
 		}
 		if o.Draft != "" {
 			if err := o.DraftExceptions(o.streams, string(o.Draft), o.Quiet, result); err != nil {

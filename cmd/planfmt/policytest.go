@@ -30,6 +30,7 @@ type testOptions struct {
 	MaxSteps int
 	Strict   bool
 	AsPlan   bool
+	Verbose  bool
 	schemas  func() (all policy.Schemas, n int, err error) // for AsPlan
 }
 
@@ -89,6 +90,7 @@ func newCmdTest(f *command.Factory, runF func(context.Context, *testOptions) err
 	inputs.Add(flags)
 	flagvalue.Policies.In(flags).BoolVar(&opts.Strict, "fail-on-warnings", false, "treat warnings as errors")
 	flagvalue.Policies.In(flags).BoolVar(&opts.AsPlan, "as-plan", false, "also judge each mock as it would be in a plan, and show the differences; needs schemas")
+	flagvalue.Policies.In(flags).BoolVarP(&opts.Verbose, "verbose", "v", false, "for text: say how each verdict comes about")
 	opts.SchemaSources.AddFlags(cmd)
 	flagvalue.AddStepsFlag(flags, &opts.MaxSteps)
 	opts.AddColor(cmd, "")
@@ -100,7 +102,7 @@ func runTest(ctx context.Context, opts *testOptions) error {
 	if err != nil {
 		return err
 	}
-	library := policy.TestOptions{Inputs: opts.Inputs, Strict: opts.Strict, MaxSteps: opts.MaxSteps}
+	library := policy.TestOptions{Inputs: opts.Inputs, Strict: opts.Strict, MaxSteps: opts.MaxSteps, Explain: opts.Verbose && opts.Format == "text"}
 	if opts.AsPlan {
 		n := 0
 		if library.AsPlan, n, err = opts.schemas(); err != nil {

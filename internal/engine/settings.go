@@ -71,6 +71,8 @@ type Judging struct {
 	ProviderVersions map[string]string
 	Exceptions       *rules.Exceptions
 	Today            rules.Day
+	Explain          bool
+	ExplainOnly      string
 }
 
 // DeclarationOptions say how to find out where resources are declared.

@@ -54,7 +54,8 @@ func newChecker(o *engine.Judging, mode plans.Mode, maxSteps int) (*checker, err
 		mandatoryHazards: slices.ContainsFunc(o.Policies, func(s policy.Source) bool { return s.Set == hazards.Name && s.Mandatory }),
 		set:              set, versions: o.ProviderVersions, inputs: o.Inputs, maxSteps: maxSteps, assumed: assumed, mode: mode, applicable: map[string]bool{},
 		exceptions: newExceptions(o.Exceptions, o.Today),
-		report:     verdict.Report{Policies: set.Policies(), Overridden: overridden, Diagnostics: diags},
+		explain:    o.Explain, explainOnly: o.ExplainOnly,
+		report: verdict.Report{Policies: set.Policies(), Overridden: overridden, Diagnostics: diags},
 	}, nil
 }
 
@@ -167,8 +168,11 @@ type checker struct {
 	// applicable says whether there are policies for a type.
 	applicable map[string]bool
 	exceptions *exceptions
-	report     verdict.Report
-	spare      sync.Pool // of *[]judgedBy
+	// explain asks for explanations, of results about one object if explainOnly is not empty.
+	explain     bool
+	explainOnly string
+	report      verdict.Report
+	spare       sync.Pool // of *[]judgedBy
 }
 
 // keep sets the options for what the reader must keep for policies.
@@ -251,7 +255,7 @@ func (c *checker) judgeAll(ctx context.Context, workers int) error {
 			policy.Exceeded(&r, d)
 			exceeded.Add(r)
 		}
-		c.report.Results = exceeded
+		c.report.Results, c.report.Explanations, c.report.MoreExplanations = exceeded, nil, 0
 	}
 	c.report.Incomplete = cmp.Or(c.report.Incomplete, c.lacksConfiguration())
 	c.massDestruction()
@@ -301,6 +305,8 @@ type judged struct {
 	about   verdict.Result // says only what it is about
 	skipped int
 	results *[]judgedBy // those that are not skipped
+	// explanations say how some of the results come about.
+	explanations []*verdict.Explanation
 }
 
 // judgedBy is what one policy says. There may be thousands of them for an object, most of which have only passed.
@@ -319,6 +325,11 @@ func (c *checker) judged(t policy.Target) judged {
 	for r := range c.judge.Each(t) {
 		all.about = verdict.Result{Address: r.Address, Mock: r.Mock, Operation: r.Operation}
 		by := judgedBy{policy: r.Policy, level: r.Level}
+		if c.explains(r) {
+			if x := c.judge.Explain(t, r); x != nil {
+				all.explanations = append(all.explanations, x)
+			}
+		}
 		switch {
 		case r.Outcome == verdict.Skipped:
 			all.skipped++
@@ -366,6 +377,7 @@ func (c *checker) problem(err error) {
 // add adds what policies say of an object to the report.
 func (c *checker) add(all *judged) {
 	c.report.Skipped += all.skipped
+	c.addExplanations(all.explanations)
 	one := all.about
 	for _, by := range *all.results {
 		if by.more != nil {

@@ -54,6 +54,7 @@ func CheckJSON(w io.Writer, rep *verdict.Report, diags diag.List, _ Options) err
 			e.exceptionMembers(x.Exception)
 			e.close("}")
 		})
+		e.explanations(rep.Explanations, rep.MoreExplanations)
 		e.word("incomplete", rep.Incomplete)
 		e.diagnostics("diagnostics", rep.Diagnostics)
 	})

@@ -48,6 +48,7 @@ func checkPage(p *page, rep *verdict.Report, o *Options) {
 			p.gap()
 		}
 	}
+	addExplanations(p, rep.Explanations, rep.MoreExplanations, o)
 	addInfos(p, rep)
 	addIdle(p, rep)
 	addUnmatched(p, rep)
@@ -134,7 +135,7 @@ func addPolicy(p *page, g *findingGroup) {
 // addGroup adds a condition with its code, and what it says about each object, or about the first ones.
 func addGroup(p *page, g *findingGroup, most int, o *Options) {
 	if !g.at.IsZero() && !isBuiltin(g.at) {
-		for _, line := range sourceLines(o.Source.diagnostic(&diag.Diagnostic{Subject: g.at}), o.Underlines) {
+		for _, line := range sourceLines(o.Source.diagnostic(&diag.Diagnostic{Subject: g.at, Context: g.finding(0).whole}), o.Underlines) {
 			indented(p, 2, line...)
 		}
 	}

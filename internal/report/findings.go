@@ -17,6 +17,7 @@ type finding struct {
 	result *verdict.Result
 	// at is the condition, or the expression that failed. It may be zero.
 	at      diag.Range
+	whole   diag.Range // the condition that at is a part of, or zero
 	message string
 	values  []verdict.Shown
 }
@@ -29,7 +30,11 @@ func findingsOf(r *verdict.Result) []finding {
 		if c.Outcome != r.Outcome || c.Outcome < verdict.Undecided || c.Outcome == verdict.Error {
 			continue
 		}
-		all = append(all, finding{result: r, at: c.Range, message: c.Message, values: c.Values})
+		at := c.Range
+		if !c.Failing.IsZero() {
+			at = c.Failing
+		}
+		all = append(all, finding{result: r, at: at, whole: c.Range, message: c.Message, values: c.Values})
 	}
 	if r.Outcome == verdict.Error {
 		for _, d := range r.Diagnostics {

@@ -118,6 +118,12 @@ func (e *jsonEncoder) result(r *verdict.Result) {
 		e.open('{')
 		e.text("outcome", c.Outcome.String())
 		e.place(c.Range)
+		if !c.Failing.IsZero() {
+			e.key("failing")
+			e.open('{')
+			e.place(c.Failing)
+			e.close("}")
+		}
 		e.word("message", c.Message)
 		e.word("info", c.Info)
 		e.some("values", len(c.Values), func(k int) {
@@ -128,8 +134,14 @@ func (e *jsonEncoder) result(r *verdict.Result) {
 		})
 		e.close("}")
 	})
-	e.some("causes", len(r.Causes), func(i int) {
-		c := &r.Causes[i]
+	e.causes(r.Causes)
+	e.diagnostics("diagnostics", r.Diagnostics)
+}
+
+// causes writes why something is not known, unless it is.
+func (e *jsonEncoder) causes(all []verdict.Cause) {
+	e.some("causes", len(all), func(i int) {
+		c := &all[i]
 		e.open('{')
 		e.word("address", c.Address)
 		e.path("path", c.Path)
@@ -137,7 +149,6 @@ func (e *jsonEncoder) result(r *verdict.Result) {
 		e.texts("references", c.References)
 		e.close("}")
 	})
-	e.diagnostics("diagnostics", r.Diagnostics)
 }
 
 // policy writes who says a result.

@@ -54,6 +54,13 @@ func addTestFile(p *page, f *verdict.TestFile, o *Options) {
 				indented(p, 4, doc.Span{Role: doc.Caution, Text: "Warning: "}, doc.Span{Text: messageOf(d)})
 			}
 		}
+		for k := range m.Explanations {
+			x := &m.Explanations[k]
+			p.add(func(w *doc.Writer) {
+				writeIndented(w, 4, doc.Span{Role: doc.Bold, Text: x.Policy.Name}, doc.Span{Text: ": " + explainedOutcome(x.Outcome)})
+				writeExplanation(w, x, 6, o)
+			})
+		}
 		for k := range m.Planned {
 			n := &m.Planned[k]
 			text := fmt.Sprintf("On a plan, the outcome of %s would be %s and not %s.", n.Policy.Name, n.AsPlan, n.Mock)

@@ -142,6 +142,14 @@ func (r *Run) begin() Budget {
 	return Budget{run: r, limit: r.each, exceeded: r.Exceeded()}
 }
 
+// Alone returns the budget of an evaluation that is as large as that of any other one, but does not count for the run.
+func (r *Run) Alone() *Budget {
+	if r == nil {
+		return New(0)
+	}
+	return New(r.each)
+}
+
 // Part is evaluations of a run that one goroutine does. It tells the run about several of them together. See [Part.Close].
 type Part struct {
 	run       *Run // or nil

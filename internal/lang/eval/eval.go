@@ -186,6 +186,7 @@ type evaluator struct {
 	maxSize int
 	budget  *budget.Budget
 	memory  *Memory // or nil
+	trace   *Trace  // or nil, if nobody wants to know how the value comes about
 	// uncaught is what may be wrong with what has been read, although no try would catch it.
 	uncaught risks
 	// secret is set when something sensitive is read, so that whether an expression
@@ -243,6 +244,13 @@ func (ev *evaluator) eval(e model.Expr) Result {
 }
 
 func (ev *evaluator) evalHere(e model.Expr) Result {
+	if ev.trace != nil {
+		return ev.traced(e)
+	}
+	return ev.evalNow(e)
+}
+
+func (ev *evaluator) evalNow(e model.Expr) Result {
 	if !ev.spend(e, 1) {
 		return ev.exhausted(e)
 	}
@@ -292,6 +300,8 @@ func (ev *evaluator) evalOnce(e model.Expr) Result {
 		return ev.try(e)
 	case *model.Can:
 		return ev.can(e)
+	case *model.Print:
+		return ev.print(e)
 	case *model.Convert:
 		return ev.convert(e)
 	case *model.HostCall:

@@ -275,6 +275,7 @@ func (ev *evaluator) forOver(e *model.For, source Result) Result {
 
 // enter binds the variables and evaluates the condition.
 func (ev *evaluator) enter(e *model.For, it value.Item) Result {
+	ev.trace.element(it)
 	if e.KeySlot >= 0 {
 		ev.bind(e.KeySlot, it.Key)
 	}

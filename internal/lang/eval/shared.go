@@ -75,7 +75,7 @@ func (ev *evaluator) evalShared(e model.Expr, s *model.Shared) Result {
 
 // itemsIn is itemsOf for the source of a for expression.
 func (ev *evaluator) itemsIn(e *model.For, v value.Value) sequenceOf {
-	keys := e.KeySlot >= 0
+	keys := e.KeySlot >= 0 || ev.trace.loop()
 	if ev.memory == nil || !v.IsPlain() {
 		return ev.itemsOf(v, keys)
 	}

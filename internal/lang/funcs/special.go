@@ -42,6 +42,19 @@ func special() []*Function {
 			Extension: true,
 		},
 		{
+			Name: "print",
+			Description: "Returns a value, and writes it into explanations (planfmt check --explain, planfmt test -v), nowhere else. " +
+				"Policy files need policy { planfmt { version = \">= 1.0\" } } for it.",
+			Params: []Param{wide("value", "The value.")},
+			Variadic: &Param{
+				Name: "label", Type: types.String, Null: true, Unknown: true, Dynamic: true,
+				Description: "What the explanation calls the value. It may be left out.",
+			},
+			Returns:  types.Any,
+			Nullable: true,
+			Partial:  true,
+		},
+		{
 			Name: "getresources",
 			Description: "Returns the resources of a type that will exist after the plan, as a list of their attributes. " +
 				"If there is a filter, then only those of which all attributes in it have the same values.",

@@ -32,6 +32,10 @@ func (b *binder) call(expr *hclsyntax.FunctionCallExpr, at diag.Range) Expr {
 		return b.try(expr, at, nameAt)
 	case "can":
 		return b.can(expr, at, nameAt)
+	case "print":
+		if b.scope.Prints {
+			return b.print(expr, at, nameAt)
+		}
 	}
 	if spec, ok := b.scope.HostCalls[name]; ok {
 		return b.hostCall(expr, name, spec, at, nameAt)
@@ -385,6 +389,20 @@ func (b *binder) can(expr *hclsyntax.FunctionCallExpr, at, nameAt diag.Range) Ex
 	b.tolerant--
 	e.Typ = types.Lift(types.Bool, types.Eventual(e.Operand.Type()))
 	return b.fold(e, e.Operand)
+}
+
+func (b *binder) print(expr *hclsyntax.FunctionCallExpr, at, nameAt diag.Range) Expr {
+	if n := len(expr.Args); n == 0 || n > 2 || expr.ExpandFinal {
+		b.errorf(nameAt, "Invalid call of print", "The function print needs a value, and may have a label.")
+		return invalid(at)
+	}
+	e := &Print{Node: Node{At: at}, Operand: b.bind(expr.Args[0])}
+	e.Typ = e.Operand.Type()
+	if len(expr.Args) == 2 {
+		e.Label = b.bind(expr.Args[1])
+		b.convertible(e.Label, types.String, "Invalid label", "the label of a value must be a string")
+	}
+	return e
 }
 
 func (b *binder) convert(expr *hclsyntax.FunctionCallExpr, at, nameAt diag.Range) Expr {

@@ -73,6 +73,8 @@ func Describe(e Expr) string {
 		return "try"
 	case *Can:
 		return "can"
+	case *Print:
+		return "print"
 	case *Convert:
 		return "convert to " + e.To.String()
 	case *HostCall:
@@ -143,6 +145,11 @@ func children(e Expr) []child {
 		return unlabelled(e.Alternatives)
 	case *Can:
 		return unlabelled([]Expr{e.Operand})
+	case *Print:
+		if e.Label == nil {
+			return unlabelled([]Expr{e.Operand})
+		}
+		return unlabelled([]Expr{e.Operand, e.Label})
 	case *Convert:
 		return unlabelled([]Expr{e.Operand})
 	case *HostCall:

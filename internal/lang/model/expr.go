@@ -158,6 +158,12 @@ type (
 		Node
 		Operand Expr
 	}
+	// Print is its operand, which is also written into explanations, with a label.
+	Print struct {
+		Node
+		Operand Expr
+		Label   Expr // or nil
+	}
 	// Convert is convert(x, type).
 	Convert struct {
 		Node
@@ -230,6 +236,8 @@ type Scope struct {
 	// a provider than the one that the expression is written for. If there are any, an attribute
 	// that does not exist is a warning, except for those of other roots: local.nam is an error.
 	Lenient []string
+	// Prints says that print can be called.
+	Prints bool
 	// Constant evaluates an expression that has no roots and no host calls in it. It
 	// reports false if that fails. If it is nil, nothing is folded.
 	Constant func(Expr) (value.Value, bool)

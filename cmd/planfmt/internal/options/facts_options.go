@@ -79,6 +79,7 @@ func (o *Facts) AddVerdict(r *verdict.Report) {
 	c := r.Count()
 	o.counts.Pass += c.Pass
 	o.counts.Fail += c.Fail
+	o.counts.Excepted += c.Excepted
 	o.counts.Undecided += c.Undecided
 	o.counts.Skipped += c.Skipped
 	o.counts.Error += c.Error
@@ -127,6 +128,7 @@ func (o *Facts) text() string {
 		line("verdict", o.verdict.String())
 		number("passed", o.counts.Pass)
 		number("failed", o.counts.Fail)
+		number("excepted", o.counts.Excepted)
 		number("undecided", o.counts.Undecided)
 		number("skipped", o.counts.Skipped)
 		number("policy_errors", o.counts.Error)
