@@ -47,6 +47,9 @@ type PolicyOptions struct {
 	// object, of all results about that.
 	Explain     bool
 	ExplainOnly string
+	// Each, if it is set, gets each result as soon as the ones before it are known, in the order of the plan. overridden says that it is a
+	// failure that the user lets through. If the report has errors in the end, the results do not count.
+	Each func(r *verdict.Result, overridden bool)
 }
 
 // Check reads a plan or a state from r, as [Show] does, and judges it by the Policies in the options. A state is judged as a

@@ -57,6 +57,17 @@ func TestVerdictsFitSchema(t *testing.T) {
 		},
 	}}
 	var b bytes.Buffer
+	var lines bytes.Buffer
+	rep := &verdict.Report{}
+	rep.Results.Add(tests.Files[0].Mocks[0].Results[0])
+	if err := report.CheckJSONLines(&lines, rep, diags[1:], report.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	first, last, _ := bytes.Cut(lines.Bytes(), []byte("\n"))
+	check("the last line", last)
+	if err := validate(publishedSchema(t, "check-1.json")("#/$defs/result"), string(first)); err != nil || bytes.Count(lines.Bytes(), []byte("\n")) != 2 {
+		t.Errorf("%v\n%s", err, lines.Bytes())
+	}
 	for what, write := range map[string]func() error{
 		"errors":    func() error { return report.CheckJSON(&b, &verdict.Report{}, diags, report.Options{}) },
 		"explained": func() error { return report.CheckJSON(&b, explained, nil, report.Options{}) },

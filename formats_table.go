@@ -107,6 +107,7 @@ func verdictColumn() []cell[writeVerdicts] {
 	return []cell[writeVerdicts]{
 		{FormatInfo{"text", "what is wrong first, with the code of each condition", Uses{}}, report.CheckText},
 		{FormatInfo{"json", "a JSON document, see docs/schema/check-1.json", Uses{}}, report.CheckJSON},
+		{FormatInfo{"jsonl", "a line of JSON for each verdict, as they come, and one for what they come to", Uses{}}, report.CheckJSONLines},
 		{FormatInfo{"markdown", "a comment for a pull request", ofComments()}, report.CheckMarkdown},
 		{FormatInfo{"html", "a page for a browser, one file", Uses{Title: true}}, report.CheckHTML},
 		{FormatInfo{"junit", "a report of JUnit, with a test case for each object", Uses{}}, report.CheckJUnit},

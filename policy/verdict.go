@@ -154,8 +154,9 @@ func conditions(p *judged, h *scopeHost, r *verdict.Result) {
 		c := verdict.Condition{Outcome: t.outcome(), Range: e.condition.Range()}
 		switch c.Outcome {
 		case verdict.Error:
-			c.Message = text(t.failure)
-			r.Diagnostics = append(r.Diagnostics, t.failure)
+			d := missing(t.failure)
+			c.Message = text(d)
+			r.Diagnostics = append(r.Diagnostics, d)
 		case verdict.Fail:
 			c.Message = "The condition is false."
 			switch {
@@ -187,6 +188,17 @@ func conditions(p *judged, h *scopeHost, r *verdict.Result) {
 			break
 		}
 	}
+}
+
+// missing adds to an error about something that is not there how to write what does not mind.
+func missing(d *diag.Diagnostic) *diag.Diagnostic {
+	switch d.Summary {
+	case "Missing map element", "Attempt to get attribute from null value", "Attempt to index null value":
+		one := *d
+		one.Detail += " Where it may be missing, core::try(..., null) is null."
+		return &one
+	}
+	return d
 }
 
 // text returns a diagnostic as a message.

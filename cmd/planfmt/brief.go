@@ -213,7 +213,7 @@ is the default in CI.`,
 		Flags: [][2]string{
 			{"policies", "policy files, a directory of them, or builtin:hazards"},
 			{"assert", "fail unless EXPR, over the whole plan, is true"},
-			{"format", "text, json, junit, sarif, github, markdown"},
+			{"format", "text, json, jsonl, junit, sarif, github, markdown"},
 			{"output", "write to FILE"},
 			{"on-unknown", "how to treat undecided policies"},
 			{"require-match", "exit with 2 if a policy matches nothing"},

@@ -38,6 +38,7 @@ type checkOptions struct {
 	options.Facts
 	OnUnknown verdict.OnUnknown
 	MustMatch bool
+	Jobs      flagvalue.JobCount
 	Explain   bool
 	Explained string             // the address of an object; empty for what is neither passed nor skipped
 	Draft     flagvalue.FileName // a file of exceptions to write; empty for none
@@ -136,6 +137,7 @@ func newCmdCheck(f *command.Factory, runF func(context.Context, *checkOptions) e
 	opts.SchemaSources.AddFlags(cmd)
 	opts.AddLimits(flags)
 	flagvalue.AddStepsFlag(flags, &opts.MaxSteps)
+	flagvalue.Limits.In(flags).Var(&opts.Jobs, "jobs", "how many resources are judged at the same time (default: one for each CPU); the verdicts are the same")
 	opts.AddConfig(cmd)
 	opts.AddProviderVersions(flags)
 	opts.AddAssume(flags)
@@ -202,6 +204,12 @@ func (o *checkOptions) judge(ctx context.Context) (written bool, err error) {
 	if err := o.SchemaSources.Apply(o.streams, &library); err != nil {
 		return false, command.PolicyFailure(err)
 	}
+	lines, err := o.beginLines()
+	if err != nil {
+		return false, err
+	}
+	defer lines.Abort()
+	library.Workers = int(o.Jobs)
 	result, err := o.check(ctx, library)
 	diags, static := errors.AsType[diag.List](err)
 	if err != nil && !static {
@@ -220,7 +228,7 @@ func (o *checkOptions) judge(ctx context.Context) (written bool, err error) {
 			}
 		}
 	}
-	if err := cmp.Or(o.writeReport(result, diags), o.writeFacts(result, diags)); err != nil {
+	if err := cmp.Or(o.writeReport(lines, result, diags), o.writeFacts(result, diags)); err != nil {
 		return true, err
 	}
 	if result != nil && !diags.HasErrors() {
@@ -277,7 +285,10 @@ func (o *checkOptions) check(ctx context.Context, library planfmt.Options) (*ver
 
 // writeReport writes what the policies say. result is nil if there are static errors. If there are errors, every
 // report says so but the text, for which standard error does: then an earlier report stays as it is.
-func (o *checkOptions) writeReport(result *verdict.Report, diags diag.List) error {
+func (o *checkOptions) writeReport(lines *verdictLines, result *verdict.Report, diags diag.List) error {
+	if lines != nil {
+		return lines.end(result, diags)
+	}
 	source := o.Judging.SourceText()
 	if o.Targets[0].Format != "json" {
 		o.showDiagnostics(diags, source)
@@ -285,7 +296,7 @@ func (o *checkOptions) writeReport(result *verdict.Report, diags diag.List) erro
 	if o.Targets[0].Format == "text" && diags.HasErrors() {
 		return nil
 	}
-	out, err := output.Open(o.streams, output.Plan{Name: o.Targets[0].File, Inputs: slices.Concat(o.SchemaSources.Files(), o.Policies.Files(), []string{o.File})})
+	out, err := output.Open(o.streams, o.destination())
 	if err != nil {
 		return command.PolicyFailure(err)
 	}
@@ -297,6 +308,11 @@ func (o *checkOptions) writeReport(result *verdict.Report, diags diag.List) erro
 		return command.PolicyFailure(err)
 	}
 	return nil
+}
+
+// destination says where the report goes.
+func (o *checkOptions) destination() output.Plan {
+	return output.Plan{Name: o.Targets[0].File, Inputs: slices.Concat(o.SchemaSources.Files(), o.Policies.Files(), []string{o.File})}
 }
 
 // showDiagnostics shows all errors, but only the first warnings: there may be many about a large set of policies, and

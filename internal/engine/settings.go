@@ -10,6 +10,7 @@ import (
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/policy"
 	"github.com/planfmt/planfmt/rules"
+	"github.com/planfmt/planfmt/verdict"
 )
 
 // Settings say how a document is read and compared, and what passes find out about it. The package planfmt makes them of its options
@@ -73,6 +74,7 @@ type Judging struct {
 	Today            rules.Day
 	Explain          bool
 	ExplainOnly      string
+	Each             func(r *verdict.Result, overridden bool)
 }
 
 // DeclarationOptions say how to find out where resources are declared.

@@ -54,6 +54,7 @@ func newChecker(o *engine.Judging, mode plans.Mode, maxSteps int) (*checker, err
 		mandatoryHazards: slices.ContainsFunc(o.Policies, func(s policy.Source) bool { return s.Set == hazards.Name && s.Mandatory }),
 		set:              set, versions: o.ProviderVersions, inputs: o.Inputs, maxSteps: maxSteps, assumed: assumed, mode: mode, applicable: map[string]bool{},
 		exceptions: newExceptions(o.Exceptions, o.Today),
+		each:       o.Each,
 		explain:    o.Explain, explainOnly: o.ExplainOnly,
 		report: verdict.Report{Policies: set.Policies(), Overridden: overridden, Diagnostics: diags},
 	}, nil
@@ -171,6 +172,7 @@ type checker struct {
 	// explain asks for explanations, of results about one object if explainOnly is not empty.
 	explain     bool
 	explainOnly string
+	each        func(*verdict.Result, bool) // gets each result; may be nil
 	report      verdict.Report
 	spare       sync.Pool // of *[]judgedBy
 }
@@ -366,7 +368,7 @@ func (c *checker) massDestruction() {
 	}
 	r.Outcome, r.Message = verdict.Fail, text
 	c.exceptions.except(&r)
-	c.report.Results.Add(r)
+	c.addResult(&r)
 }
 
 // problem adds an error about a part of the document to the report.
@@ -382,15 +384,22 @@ func (c *checker) add(all *judged) {
 	for _, by := range *all.results {
 		if by.more != nil {
 			c.exceptions.except(by.more)
-			c.report.Results.Add(*by.more)
+			c.addResult(by.more)
 			continue
 		}
 		one.Policy, one.Level, one.Outcome = by.policy, by.level, verdict.Pass
-		c.report.Results.Add(one)
+		c.addResult(&one)
 	}
 	clear(*all.results)
 	*all.results = (*all.results)[:0]
 	c.spare.Put(all.results)
+}
+
+func (c *checker) addResult(r *verdict.Result) {
+	c.report.Results.Add(*r)
+	if c.each != nil {
+		c.each(r, c.report.IsOverridden(r))
+	}
 }
 
 // resources returns the resources of the document, in its order.

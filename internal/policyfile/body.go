@@ -19,6 +19,8 @@ type bodySpec struct {
 	blocks []blockSpec
 	// open means that arguments may have any names, as in locals.
 	open bool
+	// around are arguments of the block around it that people look for here.
+	around []string
 }
 
 type argSpec struct {
@@ -141,7 +143,9 @@ func (r *reader) check(b *hclsyntax.Body, spec *bodySpec, in string, at diag.Ran
 			result.args[a.Name] = a
 			return false
 		}
-		if spec.block(a.Name) != nil {
+		if slices.Contains(spec.around, a.Name) {
+			r.errorAt(Range(a.NameRange), "Unsupported argument", "%s has no argument %q. It stands in the block around it.", in, a.Name)
+		} else if spec.block(a.Name) != nil {
 			r.errorAt(Range(a.NameRange), "Unsupported argument", "%s has no argument %q, but blocks of this name: %s { .. }.", in, a.Name, a.Name)
 		} else {
 			r.errorAt(Range(a.NameRange), "Unsupported argument", "%s has no argument %q.%s", in, a.Name, meant(a.Name, spec.names()))

@@ -35,8 +35,9 @@ func Diagnostics(diags hcl.Diagnostics) diag.List {
 	return all
 }
 
-// hinted adds to errors of the parser what the author probably means. It changes the diagnostics.
-func hinted(diags diag.List, src []byte) diag.List {
+// hinted adds to errors of the parser what the author probably means. prefix is what functions have in front of their names. It changes
+// the diagnostics.
+func hinted(diags diag.List, src []byte, prefix string) diag.List {
 	for _, d := range diags {
 		at := d.Subject.Start.Byte
 		if d.Severity != diag.Error || at > len(src) {
@@ -51,13 +52,64 @@ func hinted(diags diag.List, src []byte) diag.List {
 		switch {
 		case isAssignment(src, at):
 			d.Detail += " To compare values, use ==."
-		case bytes.HasPrefix(src[at:], []byte("and ")):
-			d.Detail += " The operator is &&."
-		case bytes.HasPrefix(src[at:], []byte("or ")):
-			d.Detail += " The operator is ||."
+		default:
+			d.Detail += operatorHint(src, at, prefix)
 		}
 	}
 	return diags
+}
+
+// operatorHint says what stands for an operator of another language that is at an offset or, if it is one for what follows it, before that.
+// It returns "" if there is none.
+func operatorHint(src []byte, at int, prefix string) string {
+	if bytes.HasPrefix(src[at:], []byte(":=")) {
+		return " A name for a value is written NAME = VALUE, in a block locals."
+	}
+	switch next := wordAt(src[at:]); next {
+	case "and":
+		return " The operator is &&."
+	case "or":
+		return " The operator is ||."
+	case "is", "equals", "eq":
+		return " To compare values, use ==."
+	case "in", "contains", "includes":
+		return " There is no operator " + next + ". To ask whether a list has an element, write " + prefix + "contains(list, element)."
+	case "not":
+		if wordAt(bytes.TrimLeft(src[at+len(next):], " \t")) == "in" {
+			return " There is no operator not in. To ask whether a list lacks an element, write !" + prefix + "contains(list, element)."
+		}
+		return " The operator is !, or != to compare values."
+	case "matches":
+		return " There is no operator matches. Write " + prefix + "can(" + prefix + "regex(pattern, text))."
+	}
+	before := bytes.TrimRight(src[:at], " \t")
+	if len(before) == at {
+		return ""
+	}
+	start := bytes.LastIndexFunc(before, func(r rune) bool { return !isWord(r) }) + 1
+	switch string(before[start:]) {
+	case "not":
+		return " The operator is !."
+	case "all", "every":
+		return " Write " + prefix + "alltrue([for x in list : condition])."
+	case "any", "some":
+		return " Write " + prefix + "anytrue([for x in list : condition])."
+	case "filter", "map":
+		return " Write a for expression: [for x in list : x.name if condition]."
+	}
+	return ""
+}
+
+// wordAt returns the word with which a text begins.
+func wordAt(text []byte) string {
+	if end := bytes.IndexFunc(text, func(r rune) bool { return !isWord(r) }); end >= 0 {
+		text = text[:end]
+	}
+	return string(text)
+}
+
+func isWord(r rune) bool {
+	return r == '_' || r == '-' || '0' <= r && r <= '9' || 'a' <= r|0x20 && r|0x20 <= 'z' || r >= 0x80
 }
 
 // missingBracket returns the bracket that has to close what is open at the end of a text, or 0. Brackets in strings and comments do not

@@ -21,7 +21,7 @@ func ParseExpression(name string, src []byte) (hclsyntax.Expression, diag.List) 
 		return nil, diags
 	}
 	expr, found := config.ParseExpression(src, name, hcl.InitialPos)
-	diags := hinted(Diagnostics(found), src)
+	diags := hinted(Diagnostics(found), src, "")
 	if diags.HasErrors() {
 		return nil, diags
 	}

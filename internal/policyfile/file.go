@@ -134,7 +134,10 @@ func policyFileSpec() *bodySpec {
 			args: args(append([]string{"enforcement_level", "filter"}, more...)...),
 			blocks: []blockSpec{
 				{name: "locals", body: open},
-				{name: "enforce", required: true, body: bodySpec{args: append([]argSpec{{name: "condition", required: true}}, args("error_message", "info_message")...)}},
+				{name: "enforce", required: true, body: bodySpec{
+					args:   append([]argSpec{{name: "condition", required: true}}, args("error_message", "info_message")...),
+					around: append([]string{"enforcement_level", "filter"}, more...),
+				}},
 			},
 		}
 	}

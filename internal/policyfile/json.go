@@ -26,7 +26,7 @@ func parseNative(name string, text []byte) (*hclsyntax.Body, diag.List) {
 		return nil, diags
 	}
 	file, found := config.ParseBody(text, name)
-	diags := hinted(Diagnostics(found), text)
+	diags := hinted(Diagnostics(found), text, "core::")
 	if diags.HasErrors() || file == nil {
 		return nil, diags
 	}

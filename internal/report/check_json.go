@@ -10,11 +10,16 @@ import (
 // CheckJSON writes what policies say about a plan. If the diagnostics, which are about the policies, have errors,
 // there are no results.
 func CheckJSON(w io.Writer, rep *verdict.Report, diags diag.List, _ Options) error {
+	return checkDocument(w, rep, diags, true)
+}
+
+// checkDocument is CheckJSON with or without the results.
+func checkDocument(w io.Writer, rep *verdict.Report, diags diag.List, withResults bool) error {
 	return verdictDocument(w, diags, func(e *jsonEncoder) {
 		e.elements("results", "\n", func(next func() bool) {
 			var passed passedJSON
 			for ref := range rep.Results.Refs() {
-				if !next() {
+				if !withResults || !next() {
 					return
 				}
 				e.raw("\n")

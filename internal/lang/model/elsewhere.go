@@ -73,10 +73,18 @@ func functionElsewhere(name string) string {
 		return "concat"
 	case "select", "filter", "where", "map", "each", "foreach", "reject":
 		return "Write a for expression: [for x in list : x.name if x.name != \"\"]."
-	case "group_by", "groupby":
+	case "group", "group_by", "groupby":
 		return "Write a for expression that groups: { for x in list : x.name => x... }."
 	case "if", "iif":
 		return "Write condition ? then : else."
+	case "sum_by", "reduce", "fold":
+		return "The function sum adds the numbers of a list; a for expression picks them."
+	case "to_list":
+		return "tolist"
+	case "walk":
+		return "Write a for expression for each level: [for x in list : [for y in x.parts : y.name]]."
+	case "sprintf":
+		return "format"
 	case "not":
 		return "Write !condition."
 	}

@@ -147,3 +147,26 @@ func lastByte(s string) byte {
 	}
 	return s[len(s)-1]
 }
+
+// JobCount is a flag whose value is a number of goroutines; 0 means that planfmt chooses.
+type JobCount int
+
+func (c *JobCount) String() string {
+	if *c == 0 {
+		return ""
+	}
+	return strconv.Itoa(int(*c))
+}
+
+// Type names the value in the help.
+func (c *JobCount) Type() string { return "N" }
+
+// Set sets the number.
+func (c *JobCount) Set(s string) error {
+	n, err := strconv.ParseUint(s, 10, 16)
+	if err != nil || n == 0 {
+		return errors.New("want a number from 1 to 65535")
+	}
+	*c = JobCount(n)
+	return nil
+}
