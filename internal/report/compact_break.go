@@ -6,10 +6,11 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/doc"
+	columns "github.com/planfmt/planfmt/internal/width"
 	"github.com/planfmt/planfmt/sinks"
 )
 
-// breakText breaks a text into lines of at most so many characters, as a sink will write them: behind a blank where that wastes little, else
+// breakText breaks a text into lines of at most so many columns, as a sink will write them: behind a blank where that wastes little, else
 // behind a sign such as a dot, else wherever the line is full. Lines behind the first one are indented by two more than that, or by as
 // much as there is room for.
 func breakText(t doc.Text, width int, sink sinks.Sink) []doc.Text {
@@ -20,22 +21,8 @@ func breakText(t doc.Text, width int, sink sinks.Sink) []doc.Text {
 	lead := len(t.Bytes) - len(bytes.TrimLeft(t.Bytes, " "))
 	indent := strings.Repeat(" ", min(lead+2, width/2))
 	var lines []doc.Text
-	var line []doc.Span // a character each, without blanks in front that are too many
-	begin := min(lead, width/2)
-	skip := lead - begin
-	cut := func(at int) {
-		lines = append(lines, joinSpans(trimBlanks(line[:at], begin)))
-		rest := line[at:]
-		for len(rest) > 0 && rest[0].Text == " " {
-			rest = rest[1:]
-		}
-		line = nil
-		for _, r := range indent {
-			line = append(line, doc.Span{Role: doc.Plain, Text: string(r)})
-		}
-		begin = len(line)
-		line = append(line, rest...)
-	}
+	line := unbroken{begin: min(lead, width/2)}
+	skip := lead - line.begin
 	for _, s := range t.Spans() {
 		for _, r := range s.Text {
 			s.Text = string(r)
@@ -43,16 +30,16 @@ func breakText(t doc.Text, width int, sink sinks.Sink) []doc.Text {
 				skip--
 				continue
 			}
-			if len(line) != begin || r != ' ' || len(lines) == 0 {
-				line = append(line, s)
+			if len(line.clusters) != line.begin || r != ' ' || len(lines) == 0 {
+				line.add(s)
 			}
-			if len(line) > width {
-				cut(breakPlace(line, width, begin))
+			for line.columns > width {
+				lines = append(lines, line.cut(width, indent))
 			}
 		}
 	}
-	if len(line) > begin || len(lines) == 0 {
-		lines = append(lines, joinSpans(trimBlanks(line, begin)))
+	if len(line.clusters) > line.begin || len(lines) == 0 {
+		lines = append(lines, line.upTo(len(line.clusters)))
 	}
 	// What now begins a line may be a command of a CI runner, which the sink makes longer.
 	for i := 0; i < len(lines); i++ {
@@ -63,35 +50,92 @@ func breakText(t doc.Text, width int, sink sinks.Sink) []doc.Text {
 	return lines
 }
 
-// breakPlace returns where a line that is too long by a character is broken. It never returns a place before begin.
-func breakPlace(line []doc.Span, width, begin int) int {
-	for i := width; i > max(width/2, begin); i-- {
-		if line[i].Text == " " || line[i-1].Text == " " {
-			return i
-		}
-	}
-	for i := width; i > max(width*3/4, begin); i-- {
-		if strings.Contains(".,:;/[(-_=", line[i-1].Text) {
-			return i
-		}
-	}
-	return max(width, begin+1)
+// unbroken is a line that grows until it has to be broken.
+type unbroken struct {
+	clusters []cluster
+	begin    int // clusters of the indentation, which are blanks
+	columns  int
 }
 
-// trimBlanks leaves out blanks at the end, but not those of the indentation.
-func trimBlanks(line []doc.Span, begin int) []doc.Span {
-	for len(line) > begin && line[len(line)-1].Text == " " {
-		line = line[:len(line)-1]
-	}
-	return line
+// cluster is a character with those that combine with it. These may have roles of their own.
+type cluster struct {
+	spans   []doc.Span
+	text    string
+	columns int
 }
 
-func joinSpans(all []doc.Span) (t doc.Text) {
-	for _, s := range all {
-		t.AddSpan(s)
+// add adds a character. One that takes no columns of its own belongs to the one before.
+func (l *unbroken) add(s doc.Span) {
+	n := columns.Of(s.Text)
+	if at := len(l.clusters) - 1; n == 0 && at >= l.begin {
+		last := &l.clusters[at]
+		last.spans = append(last.spans, s)
+		last.text += s.Text
+		n = columns.Of(last.text) - last.columns
+		last.columns += n
+	} else {
+		l.clusters = append(l.clusters, cluster{[]doc.Span{s}, s.Text, n})
+	}
+	l.columns += n
+}
+
+// cut cuts off what fits into a width, and returns it.
+func (l *unbroken) cut(width int, indent string) doc.Text {
+	at := l.breakPlace(width)
+	text := l.upTo(at)
+	rest := l.clusters[at:]
+	for len(rest) > 0 && rest[0].isBlank() {
+		rest = rest[1:]
+	}
+	*l = unbroken{}
+	for _, r := range indent {
+		l.add(doc.Span{Role: doc.Plain, Text: string(r)})
+	}
+	l.begin = len(indent)
+	for _, c := range rest {
+		l.clusters = append(l.clusters, c)
+		l.columns += c.columns
+	}
+	return text
+}
+
+// breakPlace returns where the line is broken, so that what is in front of that is no wider than a width. It never returns a place in the
+// indentation.
+func (l *unbroken) breakPlace(width int) int {
+	full, used := len(l.clusters), l.columns
+	for used > width && full > l.begin+1 {
+		full--
+		used -= l.clusters[full].columns
+	}
+	for i, n := full, used; i > l.begin && n > width/2; i-- {
+		if i < len(l.clusters) && l.clusters[i].isBlank() || l.clusters[i-1].isBlank() {
+			return i
+		}
+		n -= l.clusters[i-1].columns
+	}
+	for i, n := full, used; i > l.begin && n > width*3/4; i-- {
+		if strings.Contains(".,:;/[(-_=", l.clusters[i-1].text) {
+			return i
+		}
+		n -= l.clusters[i-1].columns
+	}
+	return full
+}
+
+// upTo returns the line up to a cluster, without blanks at the end, but with the indentation.
+func (l *unbroken) upTo(at int) (t doc.Text) {
+	for at > l.begin && l.clusters[at-1].isBlank() {
+		at--
+	}
+	for _, c := range l.clusters[:at] {
+		for _, s := range c.spans {
+			t.AddSpan(s)
+		}
 	}
 	return t
 }
+
+func (c cluster) isBlank() bool { return c.text == " " }
 
 // breaksFrom is the width from which on a sheet breaks words: nobody reads syllables.
 const breaksFrom = 24

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/planfmt/planfmt/doc"
+	columns "github.com/planfmt/planfmt/internal/width"
 	"github.com/planfmt/planfmt/sinks"
 )
 
@@ -77,7 +77,8 @@ func isRemark(t doc.Text) bool {
 	})
 }
 
-func textWidth(t doc.Text) int { return utf8.RuneCount(t.Bytes) }
+// textWidth returns how many columns a text takes.
+func textWidth(t doc.Text) int { return columns.Of(string(t.Bytes)) }
 
 // align adds blanks up to a width.
 func align(t *doc.Text, width int) {

@@ -2,9 +2,9 @@ package report
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"github.com/planfmt/planfmt/doc"
+	columns "github.com/planfmt/planfmt/internal/width"
 )
 
 // row is a line of an item.
@@ -121,7 +121,7 @@ func (it *resourceItem) tableRows(next doc.Entry, width int) []row {
 	column := 0
 	for i := range it.tables {
 		for _, r := range it.tables[i].rows {
-			if w := utf8.RuneCountInString(r.label); w <= width/3 {
+			if w := columns.Of(r.label); w <= width/3 {
 				column = max(column, w)
 			}
 		}

@@ -6,10 +6,10 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/internal/sorted"
+	columns "github.com/planfmt/planfmt/internal/width"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/review"
 	"github.com/planfmt/planfmt/sinks"
@@ -64,7 +64,7 @@ func (s *sheet) align() {
 	for i := range s.sections {
 		for j := range s.sections[i].items {
 			it := s.sections[i].items[j].text()
-			if w := utf8.RuneCountInString(it.labelText()) + 2*s.sections[i].depth; !it.plain && w <= most && len(it.words) > 0 {
+			if w := columns.Of(it.labelText()) + 2*s.sections[i].depth; !it.plain && w <= most && len(it.words) > 0 {
 				s.column = max(s.column, w)
 			}
 		}
@@ -306,7 +306,7 @@ func (sec *section) foldedWords(width int) string {
 			word += " in " + k.module
 		}
 		if text != "" {
-			if utf8.RuneCountInString(text+word+where)+len(", , 1000 others") > width {
+			if columns.Of(text+word+where)+len(", , 1000 others") > width {
 				return text + ", " + countOf(rest, "other", "others") + where
 			}
 			text += ", "

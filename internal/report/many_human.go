@@ -4,11 +4,11 @@ import (
 	"crypto/sha256"
 	"io"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/doc"
+	columns "github.com/planfmt/planfmt/internal/width"
 	"github.com/planfmt/planfmt/sinks"
 )
 
@@ -128,7 +128,7 @@ func (m *ManyHuman) writeHead(w *doc.Writer) {
 	const most = 40 // longer names are not aligned
 	width := 0
 	for _, f := range all {
-		if n := utf8.RuneCountInString(f.name); n <= most && !f.isQuiet() {
+		if n := columns.Of(f.name); n <= most && !f.isQuiet() {
 			width = max(width, n)
 		}
 	}

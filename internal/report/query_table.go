@@ -5,9 +5,9 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/planfmt/planfmt/computed"
+	columns "github.com/planfmt/planfmt/internal/width"
 	"github.com/planfmt/planfmt/policy"
 	"github.com/planfmt/planfmt/sinks"
 )
@@ -142,7 +142,7 @@ func (q *Query) endTable() error {
 	widths := make([]int, len(head))
 	for _, row := range all {
 		for i, cell := range row {
-			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
+			widths[i] = max(widths[i], columns.Of(cell))
 		}
 	}
 	for _, row := range all {
@@ -150,7 +150,7 @@ func (q *Query) endTable() error {
 		for i, cell := range row {
 			line.WriteString(cell)
 			if i < len(row)-1 {
-				line.WriteString(strings.Repeat(" ", widths[i]-utf8.RuneCountInString(cell)+2))
+				line.WriteString(strings.Repeat(" ", widths[i]-columns.Of(cell)+2))
 			}
 		}
 		q.raw(strings.TrimRight(line.String(), " ") + "\n")
