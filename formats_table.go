@@ -57,15 +57,15 @@ func planColumn() []planCell {
 	prompt := overview
 	prompt.GroupBy, prompt.Size = false, true
 	document := Uses{ShowHash: true, MaskCopies: true}
-	all := []planCell{
+	return []planCell{
 		{"human", single(report.NewHuman), several(report.NewManyHuman), "what terraform show or tofu show prints", values, Needs{}},
 		{"compact", single(report.NewCompact), several(report.NewManyCompact), "one screen: what is replaced, destroyed and changed, and why", screen, people},
+		{"brief", planIn(report.NewBrief), manyIn(report.NewManyBrief), "what a model or a person needs in little room: what compact says in at most so many bytes", prompt, people},
 		{"markdown", planIn(report.NewMarkdown), manyIn(report.NewManyMarkdown), "a comment for a pull request, never longer than the limit of its place", comment, people},
 		{"html", single(report.NewHTML), several(report.NewManyHTML), "a page for a browser, one file: to read and filter what changes", page, browsers},
 		{"json", single(report.NewJSON), several(report.NewManyJSON), "a JSON document with all that changes, see docs/schema/diff-1.0.json", document, programs},
 		{"jsonl", single(report.NewJSONLines), several(report.NewManyJSONLines), "the same with a line of JSON for each resource", document, programs},
 	}
-	return append(all[:2:2], append(briefCells(prompt, people), all[2:]...)...)
 }
 
 // ofComments are the options that a comment about anything but a plan uses.

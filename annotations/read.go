@@ -188,7 +188,7 @@ func Read(name string, format Format, r io.Reader) (*Report, error) {
 	return rep, nil
 }
 
-// reader returns the function that reads a format. It is no table, so that programs that read no report are without these functions.
+// reader returns the function that reads a format.
 func reader(f Format) func(*Report, []byte) error {
 	switch f {
 	case SARIF:

@@ -46,9 +46,7 @@ func (s *Set) bind(b *binder) diag.List {
 		b.schemas = noSchemas{}
 	}
 	b.functions = funcs.Core()
-	if userPolicies {
-		b.shareHelpers(s.units)
-	}
+	b.shareHelpers(s.units)
 	for _, u := range s.units {
 		b.openFile(u, b.inputs(u))
 	}

@@ -235,9 +235,7 @@ func (b *binder) bindFunction(f *function) {
 	defer b.shallower()
 	s.state[key] = binding
 	b.bindUsed(f.unit, f.Result, key)
-	if userPolicies {
-		b.inFile(f.unit, func() { b.functionBody(f, s) })
-	}
+	b.inFile(f.unit, func() { b.functionBody(f, s) })
 	s.state[key] = isBound
 }
 

@@ -1,5 +1,3 @@
-//go:build !planfmt_no_policies
-
 package passes
 
 import (

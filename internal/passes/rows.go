@@ -1,7 +1,6 @@
 package passes
 
 import (
-	"slices"
 	"sync"
 
 	"github.com/planfmt/planfmt/internal/engine"
@@ -10,7 +9,7 @@ import (
 // All returns all passes, each after those that it depends on.
 func All() []engine.PassRow {
 	builtin := sync.OnceValue(newBuiltinHazards)
-	return slices.Concat([]engine.PassRow{
+	return []engine.PassRow{
 		{Name: "declarations", Start: startDeclarations},
 		{Name: "secrets", Start: startSecrets},
 		{Name: "causes", Start: startCauses},
@@ -21,7 +20,8 @@ func All() []engine.PassRow {
 		{Name: "alarms", Start: startAlarms, After: func(*engine.Request) []string { return []string{"where", "muting", "hazards", "annotations"} }, PlansOnly: true},
 		{Name: "renames", Start: startRenames, PlansOnly: true},
 		{Name: "hash", Start: startHash, PlansOnly: true},
-	}, verdictRows())
+		{Name: "verdicts", Start: startVerdicts, After: func(*engine.Request) []string { return []string{"secrets", "causes"} }},
+	}
 }
 
 func afterWhere(*engine.Request) []string { return []string{"where"} }

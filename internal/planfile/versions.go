@@ -83,7 +83,7 @@ func (r *reader) detectProduct(f *File) {
 
 // readLocks reads which versions of providers the plan was made with.
 func (r *reader) readLocks(f *File) {
-	if !userPolicies || !r.opts.KeepVersions || !f.Has(LockMember) {
+	if !r.opts.KeepVersions || !f.Has(LockMember) {
 		return
 	}
 	text, err := f.Member(LockMember)

@@ -204,9 +204,7 @@ func (r *reader) file(f *File, b *body) {
 			break
 		}
 		if r.unique(functions, "function", one.Labels[0], one.at) {
-			if userPolicies {
-				f.Functions = append(f.Functions, r.function(one))
-			}
+			f.Functions = append(f.Functions, r.function(one))
 		}
 	}
 	addresses := map[string]diag.Range{}

@@ -1,5 +1,3 @@
-//go:build !planfmt_no_policies
-
 package report
 
 import "github.com/planfmt/planfmt/annotations"

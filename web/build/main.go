@@ -79,7 +79,7 @@ func mega(n int) float64 { return float64(n) / 1e6 }
 // with inlining everywhere, the compressed program has a fifth more. The table of known facts is next to the program in the page,
 // since it is compressed already.
 func flags() []string {
-	all := []string{"-trimpath", "-buildvcs=false", "-tags=planfmt_no_facts,planfmt_no_policies", "-ldflags=-s -w -buildid=", "-gcflags=all=-l"}
+	all := []string{"-trimpath", "-buildvcs=false", "-tags=planfmt_no_facts", "-ldflags=-s -w -buildid=", "-gcflags=all=-l"}
 	for _, p := range inlined {
 		all = append(all, "-gcflags="+p+"=")
 	}

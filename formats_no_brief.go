@@ -1,5 +1,0 @@
-//go:build planfmt_no_policies
-
-package planfmt
-
-func briefCells(Uses, Needs) []planCell { return nil }
