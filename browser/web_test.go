@@ -23,6 +23,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/annotations"
 	"github.com/planfmt/planfmt/browser"
 )
 
@@ -305,6 +306,18 @@ func TestWebFiles(t *testing.T) {
 	same(t, "messages with schemas", tab.messages(), "")
 	schemas := planfmt.SchemaSource{Name: "schemas.json", Open: func() (io.ReadCloser, error) { return os.Open("../testdata/example/schemas.json") }}
 	tab.wantText(examplePlan, planfmt.Options{Comparison: planfmt.Comparison{Schemas: []planfmt.SchemaSource{schemas}}})
+
+	const found = `[{"address":"aws_instance.web","level":"warning","title":"a <b>bold</b> finding","tool":"scan"}]`
+	tab.upload("reports", file(t, "found.json", []byte(found)), file(t, "plain.txt", []byte("no report")))
+	same(t, "how it ended with a report that is none", tab.ended(), "problems")
+	report, err := annotations.Read("found.json", annotations.Auto, strings.NewReader(found))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tab.wantText(examplePlan, planfmt.Options{Comparison: planfmt.Comparison{Schemas: []planfmt.SchemaSource{schemas}}, Annotations: []*annotations.Report{report}})
+	same(t, "the finding is there", strings.Contains(evaluate[string](tab, `document.getElementById("view").textContent`), "a <b>bold</b> finding"), true)
+	tab.upload("reports")
+	same(t, "how it ended without reports", tab.ended(), "ok")
 
 	tab.format("compact")
 	tab.ended()

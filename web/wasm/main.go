@@ -49,15 +49,21 @@ func (w *worker) run(message js.Value) {
 		return
 	}
 	files := run.Files{Plan: file(message.Get("plan")), Facts: w.facts}
-	schemas := message.Get("schemas")
-	for i := range schemas.Length() {
-		files.Schemas = append(files.Schemas, file(schemas.Index(i)))
-	}
+	files.Schemas, files.Reports = list(message.Get("schemas")), list(message.Get("reports"))
 	if v := message.Get("rules"); v.Truthy() {
 		f := file(v)
 		files.Rules = &f
 	}
 	w.send("done", run.Run(context.Background(), req, files, w))
+}
+
+// list returns the files of an array.
+func list(v js.Value) []run.File {
+	var all []run.File
+	for i := range v.Length() {
+		all = append(all, file(v.Index(i)))
+	}
+	return all
 }
 
 // message posts a message of a kind to the page, with a value.

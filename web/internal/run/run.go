@@ -12,6 +12,7 @@ import (
 	"math"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/annotations"
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/caught"
 	"github.com/planfmt/planfmt/internal/schemas/facts"
@@ -49,6 +50,7 @@ type Files struct {
 	Plan    File
 	Schemas []File
 	Rules   *File
+	Reports []File // what other programs say, as of --annotate
 	// Facts is the table of facts about well-known providers. If it is nil, that of the program is used.
 	Facts *facts.Table
 }
@@ -74,7 +76,7 @@ type Result struct {
 	// Complete says that all of the document has been written, although parts of it may have problems.
 	// What has been written otherwise is a part of it, and must not be shown.
 	Complete bool `json:"complete"`
-	// Problems is how many parts could not be rendered properly.
+	// Problems is how many parts could not be rendered properly, and how many reports could not be read.
 	Problems int `json:"problems"`
 	// Changes says whether there is anything to do.
 	Changes bool `json:"changes"`
@@ -107,7 +109,13 @@ func run(ctx context.Context, req Request, files Files, page Page) (res Result, 
 	if err != nil {
 		return Result{}, err
 	}
-	return show(ctx, req, files, opts, page)
+	unreadable := annotate(files.Reports, &opts, page)
+	res, err = show(ctx, req, files, opts, page)
+	if unreadable > 0 && err == nil {
+		res.Problems += unreadable
+		res.Status = 1
+	}
+	return res, err
 }
 
 // say says something as the command does. The text may have been taken from a document.
@@ -161,6 +169,23 @@ func options(req Request, files Files, page Page) (planfmt.Options, error) {
 		}
 	}
 	return opts, nil
+}
+
+// annotate adds what other programs say. A report that cannot be read is said, and the plan is shown without it.
+func annotate(reports []File, opts *planfmt.Options, page Page) (unreadable int) {
+	for _, f := range reports {
+		rep, err := annotations.Read(f.Name, annotations.Auto, f.Open())
+		if err != nil {
+			unreadable++
+			say(page, fmt.Sprintf("%s: %v", plans.SpellName(f.Name), err))
+			continue
+		}
+		for _, remark := range rep.Remarks {
+			say(page, fmt.Sprintf("%s: %s", plans.SpellName(f.Name), remark))
+		}
+		opts.Annotations = append(opts.Annotations, rep)
+	}
+	return unreadable
 }
 
 func show(ctx context.Context, req Request, files Files, opts planfmt.Options, page Page) (Result, error) {

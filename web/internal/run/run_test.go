@@ -112,6 +112,24 @@ func TestRunSays(t *testing.T) {
 	}
 }
 
+// TestRunReports shows what other programs say. A report that cannot be read is named, and the plan is shown without it.
+func TestRunReports(t *testing.T) {
+	files := Files{Plan: fileOf(t, "../../../testdata/example/plan.json"), Schemas: []File{fileOf(t, "../../../testdata/example/schemas.json")}, Reports: []File{
+		textFile("found.json", `[{"address":"aws_instance.web","level":"error","title":"is too large","tool":"scan"}, {"address":"aws_instance.web"}]`),
+		textFile("not\x1ba.report", "hello"),
+	}}
+	for _, f := range []string{"human", "compact", "html", "json", "markdown"} {
+		var page record
+		res := Run(context.Background(), Request{Format: f}, files, &page)
+		if !strings.Contains(page.text(), "is too large") || !res.Complete || res.Status != 1 || res.Problems != 1 {
+			t.Errorf("%s: %+v, and the finding is missing", f, res)
+		}
+		if len(page.said) != 2 || !strings.HasPrefix(page.said[0], "planfmt: found.json: ") || !strings.HasPrefix(page.said[1], `planfmt: not\x1ba.report: `) {
+			t.Errorf("%s: it says %q", f, page.said)
+		}
+	}
+}
+
 func TestParts(t *testing.T) {
 	var page record
 	p := &parts{page: &page}
@@ -149,7 +167,7 @@ func TestRunPanics(t *testing.T) {
 	bad := File{Name: "bad", Open: func() io.Reader { return panicking{} }}
 	none := File{Name: "none", Open: func() io.Reader { panic("no reader") }}
 	for name, files := range map[string]Files{
-		"plan": {Plan: bad}, "schemas": {Plan: plan, Schemas: []File{bad}}, "rules": {Plan: plan, Rules: &bad},
+		"plan": {Plan: bad}, "schemas": {Plan: plan, Schemas: []File{bad}}, "rules": {Plan: plan, Rules: &bad}, "reports": {Plan: plan, Reports: []File{bad}},
 		"no plan": {Plan: none}, "no schemas": {Plan: plan, Schemas: []File{none}}, "no rules": {Plan: plan, Rules: &none},
 		"no file": {},
 	} {

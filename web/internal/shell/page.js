@@ -35,7 +35,7 @@
 
   // What has been shown is kept until something else is chosen, so that one can go back and forth
   // between the formats.
-  var chosen = { plan: null, schemas: [], rules: null }, results = new Map(), current = null;
+  var chosen = { plan: null, schemas: [], rules: null, reports: [] }, results = new Map(), current = null;
   function lines(id) { return byId(id).value.split('\n').map(function (s) { return s.trim(); }).filter(Boolean); }
   function request() {
     var format = document.querySelector('input[name=format]:checked').value;
@@ -75,7 +75,7 @@
     working(compiled ? 'Reading' : 'Starting');
     start();
     busy = true;
-    worker.postMessage({ kind: 'run', request: text, plan: chosen.plan, schemas: chosen.schemas, rules: chosen.rules });
+    worker.postMessage({ kind: 'run', request: text, plan: chosen.plan, schemas: chosen.schemas, rules: chosen.rules, reports: chosen.reports });
   }
 
   function receive(m) {
@@ -443,7 +443,7 @@
 
   // What is chosen.
   // A file that is chosen again may have changed. So the inputs forget what was chosen when their dialogs open.
-  ['plan', 'schemas', 'rules'].forEach(function (id) { byId(id).addEventListener('click', function () { this.value = ''; }); });
+  ['plan', 'schemas', 'rules', 'reports'].forEach(function (id) { byId(id).addEventListener('click', function () { this.value = ''; }); });
   byId('plan').addEventListener('change', function () {
     if (this.files.length) { open(this.files[0]); }
   });
@@ -454,14 +454,15 @@
     unfold(false);
     show();
   }
-  // Whoever closes the dialog for schemas or rules without choosing any wants none.
+  // Whoever closes one of these dialogs without choosing anything wants none.
   function besides() {
     chosen.schemas = Array.from(byId('schemas').files);
     chosen.rules = byId('rules').files[0] || null;
+    chosen.reports = Array.from(byId('reports').files);
     forget();
     show();
   }
-  ['schemas', 'rules'].forEach(function (id) {
+  ['schemas', 'rules', 'reports'].forEach(function (id) {
     byId(id).addEventListener('change', besides);
     byId(id).addEventListener('cancel', besides);
   });
@@ -481,9 +482,9 @@
     byId('plan').focus();
   });
 
-  // Files can be dropped anywhere, but on the inputs for schemas and rules they are for these. While files are dragged, the frame
+  // Files can be dropped anywhere, but on the inputs for other files they are for these. While files are dragged, the frame
   // with the report lets the page have what happens over it: else, the browser would open the file in place of the page.
-  function isForInput(e) { return e.target.closest && e.target.closest('#schemas, #rules'); }
+  function isForInput(e) { return e.target.closest && e.target.closest('#schemas, #rules, #reports'); }
   function hasFiles(e) { return e.dataTransfer.types.includes('Files'); }
   function dragging(on) { document.body.classList.toggle('dragging', on); }
   ['dragenter', 'dragover'].forEach(function (kind) {
