@@ -333,3 +333,78 @@ func TestOwnersAreHidden(t *testing.T) {
 		}
 	}
 }
+
+// TestFindingBadges checks that the row of each resource in html says how many findings are about it, also where resources that change
+// alike are a group, and that the row of the group has the sum.
+func TestFindingBadges(t *testing.T) {
+	t.Parallel()
+	const n = 4
+	var changes, entries []string
+	want := map[string]string{}
+	for i := range n {
+		address := fmt.Sprintf("x_y.n[%d]", i)
+		changes = append(changes, fmt.Sprintf(`{"address":%q,"mode":"managed","type":"x_y","name":"n","index":%d,"provider_name":"p/x/x","change":{"actions":["update"],`+
+			`"before":{"size":0},"after":{"size":1},"after_unknown":{},"before_sensitive":{},"after_sensitive":{}}}`, address, i))
+		for k := range i {
+			entries = append(entries, fmt.Sprintf(`{"address":%q,"level":%q,"title":"finding %d"}`, address, []string{"error", "warning", "note"}[k], k))
+		}
+		want[address] = []string{"", "findings: 1 error", "findings: 1 error, 1 warning", "findings: 1 error, 1 warning, 1 note"}[i]
+	}
+	plan := `{"format_version":"1.2","terraform_version":"1.14.0","resource_changes":[` + strings.Join(changes, ",") + "]}"
+	report := ownReport(t, "["+strings.Join(entries, ",")+"]")
+	root, err := html.Parse(strings.NewReader(showText(t, plan, planfmt.Options{Format: "html", Annotations: []*annotations.Report{report}})))
+	if err != nil {
+		t.Fatal(err)
+	}
+	attr := func(n *html.Node, key string) string {
+		for _, a := range n.Attr {
+			if a.Key == key {
+				return a.Val
+			}
+		}
+		return ""
+	}
+	var text func(n *html.Node) string
+	text = func(n *html.Node) (s string) {
+		if n.Type == html.TextNode {
+			return n.Data
+		}
+		for c := n.FirstChild; c != nil; c = c.NextSibling {
+			s += text(c)
+		}
+		return s
+	}
+	got := map[string]string{}
+	for n := range root.Descendants() {
+		if n.Data != "span" || !strings.HasPrefix(attr(n, "class"), "badge finding") {
+			continue
+		}
+		for up := n.Parent; ; up = up.Parent {
+			if up == nil || up.Data == "details" {
+				t.Errorf("%q is not in a summary", text(n))
+				break
+			}
+			if up.Data == "summary" {
+				got[attr(up.Parent, "id")] = text(n)
+				break
+			}
+		}
+	}
+	sums := 0
+	for id, badge := range got {
+		if _, ok := want[id]; !ok {
+			sums++
+			if badge != "findings: 3 errors, 2 warnings, 1 note" {
+				t.Errorf("%q has the badge %q", id, badge)
+			}
+		}
+	}
+	for address, badge := range want {
+		if got[address] != badge {
+			t.Errorf("%s has the badge %q, want %q", address, got[address], badge)
+		}
+	}
+	if sums != 1 {
+		t.Errorf("%d groups have a badge", sums)
+	}
+}

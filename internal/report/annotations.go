@@ -155,10 +155,7 @@ func (a *annotated) cost(unit string, before, after annotations.Number) {
 
 // add adds what is said about another resource.
 func (a *annotated) add(other *annotated) {
-	a.counts.Errors += other.counts.Errors
-	a.counts.Warnings += other.counts.Warnings
-	a.counts.Notes += other.counts.Notes
-	a.counts.Others += other.counts.Others
+	a.counts = foundSum(a.counts, other.counts)
 	for _, c := range other.costs {
 		a.cost(c.Unit, c.Before, c.After)
 	}
@@ -169,16 +166,18 @@ func (a *annotated) add(other *annotated) {
 	}
 }
 
+// foundSum adds the findings about other resources.
+func foundSum(a, b annotations.Counts) annotations.Counts {
+	return annotations.Counts{Errors: a.Errors + b.Errors, Warnings: a.Warnings + b.Warnings, Notes: a.Notes + b.Notes, Others: a.Others + b.Others}
+}
+
 // annotatedWords says in a few words each what other programs say about a resource.
 func (v *overview) annotatedWords(a *annotated) []doc.Text {
 	var all []doc.Text
-	if text := countsOf(a.counts); text != "" {
+	if text := foundText(a.counts); text != "" && !v.badges {
 		role := doc.Comment
 		if a.counts.Errors > 0 {
 			role = doc.Alert
-		}
-		if a.counts.Errors+a.counts.Warnings+a.counts.Notes > 0 {
-			text = "findings: " + text
 		}
 		all = append(all, doc.NewText(doc.Span{Role: role, Text: text}))
 	}
@@ -197,6 +196,15 @@ func (v *overview) annotatedWords(a *annotated) []doc.Text {
 		all = append(all, doc.NewText(doc.Span{Role: doc.Comment, Text: "owned by " + text}))
 	}
 	return all
+}
+
+// foundText says how many findings there are of each level: findings: 2 errors, 1 warning. It is empty if there is nothing.
+func foundText(c annotations.Counts) string {
+	text := countsOf(c)
+	if c.Errors+c.Warnings+c.Notes > 0 {
+		text = "findings: " + text
+	}
+	return text
 }
 
 // countsOf says how many findings there are of each level: 2 errors, 1 warning. It is empty if there is nothing.

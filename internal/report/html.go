@@ -23,7 +23,7 @@ var (
 // NewHTML returns a report that writes to w. If it is not written to the end, it must be closed.
 func NewHTML(w io.Writer, opts Options) *HTML {
 	h := &HTML{w: w, opts: opts, overview: opts.overview(), markup: sync.Pool{New: func() any { return new(sinks.HTML) }}}
-	h.allDrift = true
+	h.allDrift, h.badges = true, true
 	return h
 }
 
@@ -65,6 +65,9 @@ func (h *HTML) PrepareAll(r *computed.Resource) (write func() error, all bool) {
 	kept := pageResource{typ: r.Type, cause: r.Cause}
 	if r.Declared.Link != "" || h.opts.ShowSource {
 		kept.declared = r.Declared
+	}
+	if one := annotatedOf(r.Annotations); one != nil {
+		kept.found = one.counts
 	}
 	return func() (err error) {
 		add()

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/planfmt/planfmt/annotations"
 	"github.com/planfmt/planfmt/review"
 	"github.com/planfmt/planfmt/sinks"
 )
@@ -89,6 +90,25 @@ func (p *htmlPage) badges(all []pageBadge) {
 		out.Attr("class", "badge policy "+b.class.badge())
 		out.End().Text(classTitles[b.class] + ": " + shortText(b.policy)).Close("span").Text(" ")
 	}
+}
+
+// found writes into a summary how many findings there are. What they say is in the diff, with links.
+func (p *htmlPage) found(c annotations.Counts) {
+	text := foundText(c)
+	if text == "" {
+		return
+	}
+	class := "mild"
+	switch {
+	case c.Errors > 0:
+		class = "bad"
+	case c.Warnings > 0:
+		class = "open"
+	}
+	out := &p.out
+	out.Begin("span")
+	out.Attr("class", "badge finding "+class)
+	out.End().Text(text).Close("span").Text(" ")
 }
 
 // judged writes below a summary what policies say, with links to it.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/planfmt/planfmt/annotations"
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/internal/jsondoc"
@@ -43,11 +44,14 @@ func (p *htmlPage) resource(it *resourceItem, m review.Place, withWords bool) {
 	badges := p.badgesOf(m)
 	switch {
 	case withWords:
-		p.words(&it.itemText, badges...)
-	case len(it.plans) > 0:
-		p.out.Text(" ").Open("span", "class", "words").Open("span", "class", "w").Text("in ")
-		p.out.Text(p.at.title)
-		p.out.Close("span", "span")
+		p.words(&it.itemText, r.found, badges...)
+	case len(it.plans) > 0 || r.found != (annotations.Counts{}):
+		p.out.Text(" ").Open("span", "class", "words")
+		p.found(r.found)
+		if len(it.plans) > 0 {
+			p.out.Open("span", "class", "w").Text("in ").Text(p.at.title).Close("span")
+		}
+		p.out.Close("span")
 	}
 	p.endSummary(m.Address, p.own[m.Number])
 	p.declared(r.declared)
@@ -134,15 +138,16 @@ func (p *htmlPage) address(address string) {
 	out.Close("code")
 }
 
-// words writes the words of an item, after what policies say about it. Those that force a replacement come first.
-func (p *htmlPage) words(it *itemText, badges ...pageBadge) {
-	if len(it.words)+len(badges) == 0 {
+// words writes the words of an item, after what policies say about it and how many findings there are. Those that force a replacement come first.
+func (p *htmlPage) words(it *itemText, found annotations.Counts, badges ...pageBadge) {
+	if len(it.words)+len(badges)+found.Sum() == 0 {
 		return
 	}
 	out := &p.out
 	out.Text(" ").Open("span", "class", "words")
 	p.beginLate()
 	p.badges(badges)
+	p.found(found)
 	for i, w := range it.words {
 		switch {
 		case i >= it.remarks && i < it.forcing:
@@ -259,7 +264,11 @@ func (p *htmlPage) group(it *resourceItem) {
 		out.Close("span")
 	}
 	out.Close("span")
-	p.words(&it.itemText, p.badgesOf(it.members...)...)
+	var found annotations.Counts
+	for _, m := range it.members {
+		found = foundSum(found, p.kept[m.Number].found)
+	}
+	p.words(&it.itemText, found, p.badgesOf(it.members...)...)
 	out.Close("summary").Break().Open("div", "class", "members")
 	p.tables(it)
 	out.Open("div", "class", "rows").Break()
@@ -323,7 +332,7 @@ func (p *htmlPage) row(it *itemText, kind string, body jsondoc.Ref) {
 	p.beginRow(id, kind, "", "", it.sign)
 	p.out.Sign(it.sign)
 	p.address(name)
-	p.words(it)
+	p.words(it, annotations.Counts{})
 	p.endSummary(name, id)
 	p.body(body)
 	p.out.Close("details").Break()

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"sync"
 
+	"github.com/planfmt/planfmt/annotations"
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/jsondoc"
 	"github.com/planfmt/planfmt/plans"
@@ -36,6 +37,8 @@ type pageResource struct {
 	cause *computed.Cause
 	// declared is where the resource is declared, if this is told.
 	declared plans.Position
+	// found counts the findings about it.
+	found annotations.Counts
 }
 
 // htmlPage writes a page.

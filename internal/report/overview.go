@@ -23,6 +23,8 @@ type overview struct {
 	refinements bool
 	// tellSource tells where resources are declared.
 	tellSource bool
+	// badges leaves it to the format to say at a resource how many findings are about it.
+	badges bool
 	// quoted puts texts in quotes that come from the document or from policies, so that they cannot be taken for the report's own.
 	quoted bool
 	// documents tells all that changes in documents in strings, such as policies, however much that is.
@@ -61,7 +63,7 @@ func (v *overview) begin(s computed.Summary) {
 	if v.dialect.Name == "" {
 		v.dialect = dialect.Terraform()
 	}
-	*v = overview{dialect: v.dialect, groupBy: v.groupBy, allDrift: v.allDrift, refinements: v.refinements, tellSource: v.tellSource, quoted: v.quoted, documents: v.documents, sum: s}
+	*v = overview{dialect: v.dialect, groupBy: v.groupBy, allDrift: v.allDrift, refinements: v.refinements, tellSource: v.tellSource, badges: v.badges, quoted: v.quoted, documents: v.documents, sum: s}
 }
 
 // overview returns an empty overview with these options.
