@@ -97,7 +97,9 @@ func logColumn() []cell[newLog] {
 func outcomeColumn() []cell[writeOutcome] {
 	return []cell[writeOutcome]{
 		{FormatInfo{"human", "what is wrong first", Uses{}}, report.OutcomeHuman},
+		{FormatInfo{"compact", "one screen: a line for each resource, what is wrong first", Uses{Limit: true}}, report.OutcomeCompact},
 		{FormatInfo{"markdown", "a comment for a pull request", ofComments()}, report.OutcomeMarkdown},
+		{FormatInfo{"html", "a page for a browser, one file", Uses{Title: true}}, report.OutcomeHTML},
 		{FormatInfo{"json", "a JSON document, see docs/schema/outcome-1.0.json", Uses{}}, report.OutcomeJSON},
 	}
 }

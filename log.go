@@ -3,7 +3,6 @@ package planfmt
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"reflect"
@@ -184,7 +183,6 @@ type logger struct {
 	err     error // of the first writer that failed
 	teeErr  error
 	res     *LogResult
-	run     *jsonlog.Run
 	secrets jsonlog.Secrets // of all logs
 }
 
@@ -214,44 +212,25 @@ func (l *logger) read(ctx context.Context, in LogInput) error {
 	r := jsonlog.NewReader(source)
 	r.MaxLine, r.MaxUnpacked = l.opts.MaxLine, l.opts.MaxUnpacked
 	r.Secrets.Merge(l.secrets)
-	l.run = &jsonlog.Run{}
-	for {
-		e, err := r.Next()
-		if err == nil {
-			l.add(&e)
-			continue
-		}
-		l.secrets.Merge(r.Secrets)
-		if errors.Is(err, io.EOF) {
-			l.endRun()
-			return nil
-		}
-		if !l.run.IsEmpty() {
-			l.endRun()
-		}
-		return err
-	}
+	err = r.Runs(l.add, l.endRun)
+	l.secrets.Merge(r.Secrets)
+	return err
 }
 
 // add passes on an event.
-func (l *logger) add(e *jsonlog.Event) {
-	if e.Type == jsonlog.Version && l.run.Program != nil {
-		l.endRun()
-		l.run = &jsonlog.Run{}
-	}
+func (l *logger) add(e *jsonlog.Event, run *jsonlog.Run) {
 	if e.Type == jsonlog.Broken {
 		l.warn(fmt.Sprintf("line %d of the log cannot be read, and is not shown: %s", e.Line, e.Text))
 	}
-	l.write(func(w logWriter) error { return w.Event(e, l.run) })
-	l.run.Add(e)
+	l.write(func(w logWriter) error { return w.Event(e, run) })
+	run.Add(e)
 	if l.opts.Watch != nil {
-		l.opts.Watch(l.run)
+		l.opts.Watch(run)
 	}
 }
 
-// endRun ends the current run.
-func (l *logger) endRun() {
-	run := l.run
+// endRun ends a run.
+func (l *logger) endRun(run *jsonlog.Run) {
 	l.res.Runs = append(l.res.Runs, run)
 	if l.opts.Watch != nil {
 		l.opts.Watch(&jsonlog.Run{}) // nothing is under way any more

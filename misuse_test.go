@@ -36,6 +36,14 @@ func TestNoContext(t *testing.T) {
 		"Open":      func() error { _, err := planfmt.Open(none, plan(), opts); return err },
 		"Check":     func() error { _, err := planfmt.Check(none, plan(), opts); return err },
 		"DiffPlans": func() error { _, err := planfmt.DiffPlans(none, plan(), plan(), opts); return err },
+		"Outcome": func() error {
+			_, err := planfmt.Outcome(none, planfmt.OutcomeInput{Plan: plan(), State: strings.NewReader(staleState(1, "l", 1))}, opts, target)
+			return err
+		},
+		"Stale": func() error {
+			_, err := planfmt.Stale(none, plan(), strings.NewReader(staleState(1, "l", 1)), opts, planfmt.StaleTerms{})
+			return err
+		},
 		"Hash":      func() error { _, err := planfmt.Hash(none, plan(), opts); return err },
 		"Identify":  func() error { _, err := planfmt.Identify(none, plan(), opts); return err },
 		"WriteJSON": func() error { _, err := planfmt.WriteJSON(none, io.Discard, plan(), opts); return err },
@@ -68,7 +76,7 @@ func TestNoContext(t *testing.T) {
 func TestTargetsInherit(t *testing.T) {
 	plan := manyChanges(3)
 	opts := planfmt.Options{Format: "compact", Layout: planfmt.Layout{Limit: 6, Width: 60, Color: true}}
-	all := func(targets ...planfmt.Target) (out [3]string) {
+	all := func(targets ...planfmt.Target) (out [4]string) {
 		for i, call := range []func(...planfmt.Target) error{
 			func(targets ...planfmt.Target) error {
 				_, err := planfmt.ShowAll(t.Context(), strings.NewReader(plan), opts, targets...)
@@ -84,6 +92,11 @@ func TestTargetsInherit(t *testing.T) {
 				_, err := planfmt.DiffPlans(t.Context(), strings.NewReader(plan), strings.NewReader(manyChanges(4)), opts, targets...)
 				return err
 			},
+			func(targets ...planfmt.Target) error {
+				in := planfmt.OutcomeInput{Plan: strings.NewReader(manyChanges(30)), State: strings.NewReader(staleState(1, "l", 1))}
+				_, err := planfmt.Outcome(t.Context(), in, opts, targets...)
+				return err
+			},
 		} {
 			var text bytes.Buffer
 			for k := range targets {
@@ -97,7 +110,7 @@ func TestTargetsInherit(t *testing.T) {
 		return out
 	}
 	want := all(planfmt.Target{Format: "compact", Layout: opts.Layout})
-	for name, got := range map[string][3]string{
+	for name, got := range map[string][4]string{
 		"nothing":     all(planfmt.Target{}),
 		"no format":   all(planfmt.Target{Layout: opts.Layout}),
 		"no layout":   all(planfmt.Target{Format: "compact"}),

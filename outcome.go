@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
 
 	"github.com/planfmt/planfmt/internal/caught"
 	"github.com/planfmt/planfmt/internal/ctxio"
@@ -40,7 +41,7 @@ func (e *LogError) Unwrap() error { return e.Err }
 // Outcome finds out what became of a plan, and writes it to targets, which have the names of [OutcomeFormats]: what was done, what failed and
 // why, what was not reached, and which values are not as planned. docs/outcome.md has the details.
 //
-// Of the options, Outcome uses Input, Comparison and Warn. Sensitive values are hidden, and copies of them unless MaskCopies is
+// Of the options, Outcome uses Input, Comparison, Warn, Format and Layout. Sensitive values are hidden, and copies of them unless MaskCopies is
 // [ChoiceNever]. Errors are those of [Show]; one in a document is a [PlanError], whose old plan is the plan, and whose new one is the
 // state, or a [LogError].
 func Outcome(ctx context.Context, in OutcomeInput, opts Options, targets ...Target) (res *OutcomeResult, err error) {
@@ -50,11 +51,13 @@ func Outcome(ctx context.Context, in OutcomeInput, opts Options, targets ...Targ
 	}
 	opts.ShowSensitive, opts.Wrap = false, nil
 	formats := make([]cell[writeOutcome], len(targets))
+	targets = slices.Clone(targets)
 	for i, t := range targets {
+		targets[i] = t.in(&opts)
 		if t.W == nil {
 			return nil, ErrNoWriter
 		}
-		if formats[i], err = inColumn(outcomeColumn(), t.Format); err != nil {
+		if formats[i], err = inColumn(outcomeColumn(), targets[i].Format); err != nil {
 			return nil, err
 		}
 	}
@@ -89,31 +92,12 @@ func Outcome(ctx context.Context, in OutcomeInput, opts Options, targets ...Targ
 func readRun(ctx context.Context, in OutcomeInput, opts Options) (*jsonlog.Run, error) {
 	r := jsonlog.NewReader(ctxio.Reader(ctx, in.Log))
 	r.MaxLine, r.MaxUnpacked = in.MaxLine, opts.MaxUnpacked
-	all := []*jsonlog.Run{{}}
-	for {
-		e, err := r.Next()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			if ctx.Err() != nil {
-				return nil, ctx.Err()
-			}
-			return nil, &LogError{err}
-		}
-		if e.Type == jsonlog.Version && all[len(all)-1].Program != nil {
-			all = append(all, &jsonlog.Run{})
-		}
-		all[len(all)-1].Add(&e)
-	}
-	run := all[len(all)-1]
-	for _, one := range all {
-		if one.IsApplying() || one.Applied != nil {
-			run = one
-		}
-	}
-	r.Secrets.HideRun(run)
+	run, err := r.ReadApplied()
 	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil:
+		return nil, &LogError{err}
 	case run.IsEmpty():
 		return nil, &LogError{errors.New("there is no log in it: terraform apply -json writes one")}
 	case run.Dropped > 0:

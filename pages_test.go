@@ -89,11 +89,11 @@ func TestPlanDiffPages(t *testing.T) {
 			if s := section(a, "schemas.json"); s != nil {
 				opts.Schemas = []planfmt.SchemaSource{schemaText(s)}
 			}
-			page, _, err := comparePlans(section(a, "old.json"), section(a, "new.json"), opts, "html")
-			if err != nil {
-				t.Skip(err)
-			}
 			text, _, err := comparePlans(section(a, "old.json"), section(a, "new.json"), opts, "human")
+			if err != nil {
+				t.Skip(err) // the case is about the error
+			}
+			page, _, err := comparePlans(section(a, "old.json"), section(a, "new.json"), opts, "html")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -155,10 +155,16 @@ func TestCheckPages(t *testing.T) {
 	for _, g := range someGoldens(t) {
 		documents = append(documents, g.document())
 	}
-	for _, doc := range documents {
+	for i, doc := range documents {
 		rep, err := planfmt.Check(t.Context(), bytes.NewReader(doc), planfmt.Options{Policies: leakyPolicies()})
 		if err != nil {
-			continue
+			if i < 2 {
+				t.Fatal(err)
+			}
+			continue // a golden about an error
+		}
+		if rep.Results.Len() == 0 && i < 2 {
+			t.Fatal("the policies say nothing")
 		}
 		var text, page bytes.Buffer
 		if err := report.CheckText(&text, rep, nil, report.Options{Underlines: true}); err != nil {
@@ -168,6 +174,32 @@ func TestCheckPages(t *testing.T) {
 			t.Fatal(err)
 		}
 		checkPageHas(t, page.String(), strings.ReplaceAll(text.String(), "Warning: ", "")) // a bar stands for it
+	}
+}
+
+// TestOutcomePages checks that the page about what became of a plan has all that human prints.
+func TestOutcomePages(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join("testdata", "outcome", "*.txtar"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no cases: %v", err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
+			a, err := txtar.ParseFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			plan, log, state := string(section(a, "plan.json")), string(section(a, "apply.jsonl")), string(section(a, "terraform.tfstate"))
+			text, _ := outcomeOf(t, "human", plan, log, state)
+			page, _ := outcomeOf(t, "html", plan, log, state)
+			var kept []string
+			for line := range strings.Lines(text) {
+				if !strings.HasPrefix(line, "  Error: ") { // where diagnostics have another layout
+					kept = append(kept, line)
+				}
+			}
+			checkPageHas(t, page, strings.Join(kept, ""))
+		})
 	}
 }
 

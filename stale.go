@@ -3,29 +3,16 @@ package planfmt
 import (
 	"context"
 	"io"
-	"time"
 
 	"github.com/planfmt/planfmt/internal/caught"
 	"github.com/planfmt/planfmt/internal/planpair"
 )
 
 // StaleTerms are what makes a plan stale, besides the state.
-type StaleTerms struct {
-	// Now is the time, and MaxAge how old the plan may be; 0 for any age.
-	Now    time.Time
-	MaxAge time.Duration
-	// Locked are the versions of providers that are locked now, by their addresses, such as registry.terraform.io/hashicorp/aws. Nil
-	// stands for no lock file.
-	Locked map[string]string
-}
+type StaleTerms = planpair.StaleTerms
 
 // Staleness says why a plan is stale.
-type Staleness struct {
-	// Reasons are texts of one line. The plan is fresh if there are none. They have no values.
-	Reasons []string
-	// Warnings are what could not be compared, and what the documents warn of.
-	Warnings []string
-}
+type Staleness = planpair.Staleness
 
 // The errors that [Stale] wraps for a document of the wrong kind.
 var (
@@ -48,6 +35,5 @@ func Stale(ctx context.Context, plan, state io.Reader, opts Options, terms Stale
 	if err != nil {
 		return nil, err
 	}
-	out, err := planpair.Stale(ctx, s, plan, state, opts.MaskCopies.resolve(true), planpair.StaleTerms(terms))
-	return (*Staleness)(out), err
+	return planpair.Stale(ctx, s, plan, state, opts.MaskCopies.resolve(true), terms)
 }

@@ -54,6 +54,15 @@ var actions = enum.New[Action]("action", actionNames...)
 // between them: "no-op", "delete,create".
 func (a Action) String() string { return actions.String(a) }
 
+// Replaces reports whether an action replaces an object.
+func (a Action) Replaces() bool {
+	switch a {
+	case DeleteThenCreate, CreateThenDelete, CreateThenForget, ForgetThenCreate:
+		return true
+	}
+	return false
+}
+
 // MarshalText returns the name of the action.
 func (a Action) MarshalText() ([]byte, error) { return actions.Marshal(a) }
 

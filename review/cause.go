@@ -80,15 +80,6 @@ func makesUnknown(a plans.Action) bool {
 	return true
 }
 
-// Replaces reports whether an action replaces an object.
-func Replaces(a plans.Action) bool {
-	switch a {
-	case plans.DeleteThenCreate, plans.CreateThenDelete, plans.CreateThenForget, plans.ForgetThenCreate:
-		return true
-	}
-	return false
-}
-
 // localAddress is the address of a resource in its module, without key.
 func localAddress(h *plans.Header) string {
 	if h.Type == "" || h.Name == "" {
@@ -161,7 +152,7 @@ func (c *Causes) Add(r *source.Resource, s Seen) {
 		return
 	}
 	ch.seen = &s
-	if Replaces(r.Action) && len(s.Forcing) > 0 {
+	if r.Action.Replaces() && len(s.Forcing) > 0 {
 		ch.cause = &computed.Cause{Attributes: s.Forcing}
 	}
 }

@@ -27,7 +27,7 @@ type outcomeOptions struct {
 	options.Secrets
 	options.Layout
 	options.Outputs
-	options.MarkdownText
+	options.Report
 	Log   flagvalue.FileName // "-" for standard input; empty for none
 	State flagvalue.FileName // likewise
 }
@@ -94,6 +94,7 @@ func newCmdOutcome(f *command.Factory, runF func(context.Context, *outcomeOption
 	opts.AddColor(cmd, "")
 	opts.AddWidth(flags)
 	opts.AddFormat(cmd, all)
+	opts.AddLimit(flags, all, "resources")
 	opts.AddPager(flags)
 	opts.AddOutput(flags)
 	opts.MarkdownText.AddFlags(cmd, all)
@@ -125,7 +126,7 @@ func (o *outcomeOptions) resolve(f *command.Factory, cmd *cobra.Command, args []
 	if err := o.Outputs.Resolve(""); err != nil {
 		return command.Usage(cmd, err)
 	}
-	if err := o.MarkdownText.Resolve(cmd.Flags()); err != nil {
+	if err := o.Report.Resolve(cmd.Flags()); err != nil {
 		return command.Usage(cmd, err)
 	}
 	return o.checkOutputs(cmd)
@@ -178,7 +179,7 @@ func runOutcome(ctx context.Context, opts *outcomeOptions) error {
 	for i, out := range outs {
 		buffers[i] = bufio.NewWriterSize(out, 64<<10)
 		l := opts.Layout.Layout(opts.streams, opts.Targets[i])
-		l.Title, l.Markdown = opts.Title, opts.Markdown
+		opts.Report.Layout(&l)
 		targets[i] = planfmt.Target{W: buffers[i], Format: opts.Targets[i].Format, Layout: l}
 	}
 	res, err := planfmt.Outcome(ctx, in, library, targets...)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/planfmt/planfmt/internal/age"
 	"github.com/planfmt/planfmt/internal/attest"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/values"
@@ -143,9 +144,6 @@ type Terms struct {
 	MaxAge time.Duration
 }
 
-// skew is by how much the clocks of whoever approves and of whoever verifies may differ.
-const skew = 5 * time.Minute
-
 // Accepted is an approval that counts for a plan.
 type Accepted struct {
 	*Approval
@@ -209,11 +207,8 @@ func (t *Terms) accept(p *Plan, a *Approval) (by []*attest.PublicKey, why string
 		}
 		return nil, "none of the keys has signed it as it is"
 	}
-	switch age := t.Now.Sub(a.At); {
-	case age < -skew:
-		return nil, "it was made in the future, at " + a.At.UTC().Format(time.RFC3339)
-	case t.MaxAge > 0 && age > t.MaxAge:
-		return nil, fmt.Sprintf("it is %s old, and may be %s", age.Round(time.Second), t.MaxAge)
+	if wrong := age.Wrong(a.At, t.Now, t.MaxAge); wrong != "" {
+		return nil, "it " + wrong
 	}
 	why = "it is for " + a.names()
 	for _, one := range a.plans {

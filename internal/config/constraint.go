@@ -88,36 +88,3 @@ func parseConstraint(text string) (constraint, bool) {
 	c.version = numbers + rest
 	return c, true
 }
-
-// Admits reports whether version constraints admit a version. It reports true for what it cannot compare, and for versions before a
-// release, which the products treat in their own ways.
-func Admits(constraints, version string) bool {
-	all, ok := parseConstraints(constraints)
-	version = strings.TrimPrefix(version, "v")
-	if !ok || !semver.IsValid("v"+version) || semver.Prerelease("v"+version) != "" {
-		return true
-	}
-	return !slices.ContainsFunc(all, func(c constraint) bool { return semver.Prerelease("v"+c.version) == "" && !c.admits(version) })
-}
-
-func (c constraint) admits(version string) bool {
-	order := semver.Compare("v"+version, "v"+c.version)
-	switch operators[c.operator] {
-	case ">":
-		return order > 0
-	case ">=":
-		return order >= 0
-	case "=":
-		return order == 0
-	case "<=":
-		return order <= 0
-	case "<":
-		return order < 0
-	case "!=":
-		return order != 0
-	}
-	// ~> 1.2 admits 1.3, and ~> 1.2.0 does not: only the last number may be larger.
-	numbers := strings.TrimPrefix(c.text, "~> ")
-	fixed := numbers[:strings.LastIndexByte(numbers, '.')+1]
-	return order >= 0 && strings.HasPrefix(strings.TrimPrefix(semver.Canonical("v"+version), "v"), fixed)
-}

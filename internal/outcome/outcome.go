@@ -172,10 +172,8 @@ func (l *Log) Judge(p *Planned) Resource {
 		complete = complete && slices.Contains(done, step)
 	}
 	switch {
-	case failed || len(r.Errors) > 0 && !complete:
+	case failed || len(r.Errors) > 0: // perhaps after it was done: a postcondition, for example
 		r.Fate = Failed
-	case complete && len(r.Errors) > 0:
-		r.Fate = Failed // after it was done: a postcondition, for example
 	case complete:
 		r.Fate = AsPlanned
 	case len(running) > 0:
@@ -260,19 +258,19 @@ func (r *Resource) Add(s *InState, hasLog bool) {
 				return Differently
 			}
 			return AsPlanned
-		case !s.Present && replaces(action):
+		case !s.Present && action.Replaces():
 			return HalfDone
 		case !s.Present:
 			return Differently
-		case s.Tainted && replaces(action) && !s.AsBefore:
+		case s.Tainted && action.Replaces() && !s.AsBefore:
 			return Failed
 		case s.Old:
 			return HalfDone
-		case s.AsBefore && (s.Changes || replaces(action)):
+		case s.AsBefore && (s.Changes || action.Replaces()):
 			return NotReached
 		case s.differs():
 			return Differently
-		case !s.Changes && !replaces(action):
+		case !s.Changes && !action.Replaces():
 			return Unclear // what was to change is not known from the plan
 		}
 		return AsPlanned
@@ -295,7 +293,7 @@ func (r *Resource) Add(s *InState, hasLog bool) {
 			remark("the log says that it is done, but the state has it at its previous address")
 		case gone:
 			remark("the log says that it is gone, but it is in the state")
-		case !s.Present && (action == plans.Create || replaces(action)):
+		case !s.Present && (action == plans.Create || action.Replaces()):
 			remark("it has been created, but it is not in the state: nobody manages it")
 		case fate == NotReached:
 			remark("the log says that it is done, but the state has what was before")
@@ -316,8 +314,4 @@ func (r *Resource) Add(s *InState, hasLog bool) {
 	if r.Fate == AsPlanned || r.Fate == Differently || r.Fate == Failed && s.Present && !s.AsBefore {
 		r.Values = s.Values
 	}
-}
-
-func replaces(a plans.Action) bool {
-	return a == plans.DeleteThenCreate || a == plans.CreateThenDelete || a == plans.CreateThenForget || a == plans.ForgetThenCreate
 }

@@ -40,7 +40,7 @@ func (s *causesPass) Begin(_ context.Context, d *engine.Document) error {
 
 func (s *causesPass) Wants(j engine.Job) engine.Detail {
 	switch {
-	case j.Section == computed.ChangesSection && review.Replaces(j.Resource.Action):
+	case j.Section == computed.ChangesSection && j.Resource.Action.Replaces():
 		return engine.FullDiff
 	case j.Section == computed.ChangesSection || j.Section == computed.DeferredSection:
 		if s.all && j.Resource.Action != plans.NoOp || s.causes.Wants(j.Resource) {
@@ -55,7 +55,7 @@ func (s *causesPass) Look(j engine.Job, e engine.Examined) (keep func() error) {
 		return nil
 	}
 	seen := review.Seen{Unknown: review.UnknownParts(e.Unknown())}
-	if review.Replaces(j.Resource.Action) {
+	if j.Resource.Action.Replaces() {
 		seen.Forcing = review.Forcing(e.Diff.Diff, plans.ExactPaths(e.Diff.Forcing))
 	}
 	if s.all { // the unknown values will be shown

@@ -31,3 +31,26 @@ func TestPassesComeAfterOthers(t *testing.T) {
 		above = append(above, p.Name)
 	}
 }
+
+// TestAdmits checks that what cannot be compared contradicts nothing.
+func TestAdmits(t *testing.T) {
+	for _, test := range []struct {
+		constraints, version string
+		want                 bool
+	}{
+		{">= 1.0.0, != 1.3.0", "1.2.0", true},
+		{">= 1.0.0, != 1.3.0", "1.3.0", false},
+		{"~> 1.2", "1.10.0", true},
+		{"~> 1.2.0", "1.3.0", false},
+		{"1.2.0", "v1.2.0", true},
+		{"", "0.1.0", true},
+		{"latest", "0.1.0", true},
+		{">= 1.0.0-beta1", "0.1.0", true},
+		{">= 1.0.0", "none", true},
+		{">= 2.0.0", "1.0.0-beta2", true},
+	} {
+		if got := admits(test.constraints, test.version); got != test.want {
+			t.Errorf("%q admits %s: %t, want %t", test.constraints, test.version, got, test.want)
+		}
+	}
+}

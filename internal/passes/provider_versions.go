@@ -5,9 +5,11 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
+
+	version "github.com/hashicorp/go-version"
 
 	"github.com/planfmt/planfmt/diag"
-	"github.com/planfmt/planfmt/internal/config"
 	"github.com/planfmt/planfmt/internal/planvalue"
 	"github.com/planfmt/planfmt/internal/schemas/lockfile"
 	"github.com/planfmt/planfmt/internal/source"
@@ -68,8 +70,19 @@ func (c *checker) providerVersion(p source.ConfigProvider) planvalue.Version {
 	switch {
 	case !ok || p.FullName == "":
 		return planvalue.Version{Text: p.Version}
-	case !config.Admits(p.Version, locked):
+	case !admits(p.Version, locked):
 		return planvalue.Version{Unclear: "the version that is locked is not one that the configuration admits, so that it is not that of the plan"}
 	}
 	return planvalue.Version{Text: locked, Locked: true}
+}
+
+// admits reports whether version constraints admit a version. It reports true for what cannot be compared, and for versions before a release,
+// which the products treat in their own ways.
+func admits(constraints, text string) bool {
+	all, err := version.NewConstraint(constraints)
+	v, wrong := version.NewVersion(text)
+	if err != nil || wrong != nil || v.Prerelease() != "" {
+		return true
+	}
+	return !slices.ContainsFunc(all, func(c *version.Constraint) bool { return !c.Prerelease() && !c.Check(v) })
 }

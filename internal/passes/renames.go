@@ -67,7 +67,7 @@ func (s *renamesPass) Wants(j engine.Job) engine.Detail {
 	switch {
 	case j.Section != computed.ChangesSection || r.Err() != nil || !s.types[r.Type]:
 		return engine.Nothing
-	case review.Replaces(r.Action), review.MayBeRenamed(&r.Header):
+	case r.Action.Replaces(), review.MayBeRenamed(&r.Header):
 		return engine.FullDiff // what forces a replacement also counts for other objects of the type
 	}
 	return engine.Nothing
@@ -77,7 +77,7 @@ func (s *renamesPass) Look(j engine.Job, e engine.Examined) func() error {
 	if e.Err != nil {
 		return nil // the error is reported where the resource is shown
 	}
-	if review.Replaces(j.Resource.Action) {
+	if j.Resource.Action.Replaces() {
 		paths := e.Diff.Forcing
 		return func() error {
 			s.forcing.Add(j.Resource.Type, paths)

@@ -8,15 +8,12 @@ import (
 	"io"
 	"slices"
 	"strconv"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/compare"
-	"github.com/planfmt/planfmt/internal/copies"
 	"github.com/planfmt/planfmt/internal/engine"
 	"github.com/planfmt/planfmt/internal/jsonlog"
-	"github.com/planfmt/planfmt/internal/lazy"
 	"github.com/planfmt/planfmt/internal/outcome"
 	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/internal/source/pair"
@@ -25,7 +22,7 @@ import (
 )
 
 // ErrOtherState is wrapped by the error for a state that is not the one that the plan was made from.
-var ErrOtherState = errors.New("it is the state of something else: its lineage is not that of the plan")
+var ErrOtherState = errors.New("it is the state of something else")
 
 // Outcome finds out what became of a plan, from the log of the run, the state after it, or both. run or state may be nil, but not both. If
 // hideCopies is set, it hides copies of sensitive strings, in the log, too. An error in a document is a [computed.PlanError]: the plan is the old one, the state the new one.
@@ -50,7 +47,7 @@ func Outcome(ctx context.Context, s *engine.Session, plan io.Reader, run *jsonlo
 	}
 	if run != nil {
 		if hideCopies {
-			hideIn(run, d.how.Copies)
+			run.HideTexts(d.how.Copies.HasInProse, computed.CopyText)
 		}
 		o.log = outcome.NewLog(run)
 		o.found.HasLog, o.found.End = true, run.End()
@@ -75,32 +72,6 @@ func allReadable(d *engine.Document) error {
 	return nil
 }
 
-// hideIn hides what is sensitive in the errors of a log: a provider may quote it.
-func hideIn(run *jsonlog.Run, secrets *copies.Set) {
-	hide := func(text *string) {
-		if strings.Contains(*text, "\x1b[") {
-			*text = colour().ReplaceAllString(*text, "") // otherwise, a code would be a part of the word behind it
-		}
-		if secrets.HasInProse(*text) {
-			*text = computed.CopyText
-		}
-	}
-	for i := range run.Diagnostics {
-		d := &run.Diagnostics[i]
-		hide(&d.Summary)
-		hide(&d.Detail)
-		if d.Snippet != nil {
-			snippet := *d.Snippet
-			hide(&snippet.Code)
-			snippet.Values = nil
-			d.Snippet = &snippet
-		}
-	}
-}
-
-// colour is a code that sets the colour or the style of text.
-var colour = lazy.Regexp(`\x1b\[[0-9;:]*m`)
-
 // outcomes finds out what became of a plan.
 type outcomes struct {
 	*against
@@ -118,7 +89,7 @@ func (o *outcomes) checkState() error {
 	p, s := o.plan.Facts, o.state.Facts
 	o.found.HasState = true
 	if p.Lineage != "" && s.Lineage != "" && p.Lineage != s.Lineage {
-		return ErrOtherState
+		return fmt.Errorf("%w: its lineage is %s, and the plan was made from %s", ErrOtherState, plans.SpellName(s.Lineage), plans.SpellName(p.Lineage))
 	}
 	planned := map[objectKey]bool{}
 	o.filled = map[objectKey]bool{}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/internal/age"
 	"github.com/planfmt/planfmt/internal/compare"
 	"github.com/planfmt/planfmt/internal/engine"
 	"github.com/planfmt/planfmt/internal/source"
@@ -24,7 +25,8 @@ type StaleTerms struct {
 	// Now is the time, and MaxAge how old the plan may be; 0 for any age.
 	Now    time.Time
 	MaxAge time.Duration
-	// Locked are the versions of providers that are locked now, by their addresses. Nil stands for no lock file.
+	// Locked are the versions of providers that are locked now, by their addresses, such as registry.terraform.io/hashicorp/aws. Nil
+	// stands for no lock file.
 	Locked map[string]string
 }
 
@@ -124,9 +126,6 @@ func (c *staleCheck) ofLocked(then map[string]string) error {
 	return nil
 }
 
-// skew is by how much the clocks of two machines may differ.
-const skew = 5 * time.Minute
-
 func (c *staleCheck) ofAge(timestamp string) error {
 	if c.terms.MaxAge == 0 {
 		return nil
@@ -135,11 +134,8 @@ func (c *staleCheck) ofAge(timestamp string) error {
 	if err != nil {
 		return errors.New("the plan does not say when it was made")
 	}
-	switch age := c.terms.Now.Sub(made); {
-	case age < -skew:
-		c.reason("the plan was made in the future, at %s", made.UTC().Format(time.RFC3339))
-	case age > c.terms.MaxAge:
-		c.reason("the plan is %s old, and may be %s", age.Round(time.Second), c.terms.MaxAge)
+	if wrong := age.Wrong(made, c.terms.Now, c.terms.MaxAge); wrong != "" {
+		c.reason("the plan %s", wrong)
 	}
 	return nil
 }

@@ -168,7 +168,7 @@ func (l *Log) flushSummary(p *page, run *jsonlog.Run, next *jsonlog.Event) {
 func (l *Log) lay(p *page, e *jsonlog.Event, run *jsonlog.Run) {
 	switch e.Type {
 	case jsonlog.Text:
-		addLines(p, doc.Plain, stripColour(e.Text))
+		addLines(p, doc.Plain, jsonlog.StripColour(e.Text))
 	case jsonlog.LogLine, jsonlog.InitOutput, jsonlog.TofuOutput:
 		addLines(p, levelRole(e.Level), e.Message)
 	case jsonlog.Diagnostics:

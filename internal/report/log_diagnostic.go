@@ -89,7 +89,7 @@ func diagnosticLines(d *jsonlog.Diagnostic, width int, underlines bool) (lines [
 // plainText returns a text without codes for colours, and without carriage returns at the
 // ends of its lines.
 func plainText(text string) string {
-	return strings.ReplaceAll(stripColour(text), "\r\n", "\n")
+	return strings.ReplaceAll(jsonlog.StripColour(text), "\r\n", "\n")
 }
 
 // sourceLines returns where a diagnostic comes from, with the code there.

@@ -100,7 +100,7 @@ type tail struct {
 
 // add adds a line. Codes for colours are left out.
 func (t *tail) add(line string) {
-	line = strings.TrimRight(stripColour(line), "\r")
+	line = strings.TrimRight(jsonlog.StripColour(line), "\r")
 	if len(line) > t.limit {
 		line, t.isCut = endOf(line, t.limit), true
 	}

@@ -53,7 +53,7 @@ func addProvision(p *page, e *jsonlog.Event) {
 	case jsonlog.ProvisionStart:
 		addLines(p, doc.Bold, e.Message)
 	case jsonlog.ProvisionOutput:
-		for line := range strings.SplitSeq(stripColour(h.Output), "\n") {
+		for line := range strings.SplitSeq(jsonlog.StripColour(h.Output), "\n") {
 			line = strings.TrimSuffix(line, "\r")
 			p.add(func(w *doc.Writer) {
 				w.Heading(doc.Span{Role: doc.Bold, Text: h.Resource.Address + " (" + h.Provisioner + "):"}, doc.Span{Text: " " + line})

@@ -6,7 +6,6 @@ import (
 
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/internal/jsonlog"
-	"github.com/planfmt/planfmt/internal/lazy"
 	"github.com/planfmt/planfmt/sinks"
 )
 
@@ -50,14 +49,3 @@ func levelRole(level string) doc.Role {
 	}
 	return doc.Plain
 }
-
-func stripColour(text string) string {
-	if strings.Contains(text, "\x1b[") {
-		return colour().ReplaceAllString(text, "")
-	}
-	return text
-}
-
-// colour is a code that sets the colour or the style of text. Other programs write them, and
-// nobody misses them where they would be escaped.
-var colour = lazy.Regexp(`\x1b\[[0-9;:]*m`)

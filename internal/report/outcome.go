@@ -1,7 +1,6 @@
 package report
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -10,7 +9,6 @@ import (
 	"github.com/planfmt/planfmt/internal/jsonlog"
 	"github.com/planfmt/planfmt/internal/outcome"
 	"github.com/planfmt/planfmt/plans"
-	"github.com/planfmt/planfmt/review"
 	"github.com/planfmt/planfmt/sinks"
 )
 
@@ -31,6 +29,14 @@ func outcomeHeadline(o *outcome.Outcome) string {
 		head += ": " + strings.Join(others, ", ")
 	}
 	return head + "."
+}
+
+// outcomeRole is the role of the headline.
+func outcomeRole(o *outcome.Outcome) doc.Role {
+	if o.IsAsPlanned() {
+		return doc.Good
+	}
+	return doc.Danger
 }
 
 // outcomeEnd says how the log ends, if that is not well.
@@ -72,7 +78,7 @@ func outcomeWord(h *plans.Header) string {
 		return "move"
 	}
 	switch {
-	case review.Replaces(h.Action):
+	case h.Action.Replaces():
 		return "replace"
 	case h.Action == plans.Delete:
 		return "destroy"
@@ -83,17 +89,37 @@ func outcomeWord(h *plans.Header) string {
 // mostNow is how many values of a resource are listed.
 const mostNow = 10
 
+// sameError reports whether errors say the same, as when a run is halted, for each object that waits.
+func sameError(a, b *jsonlog.Diagnostic) bool { return a.Summary == b.Summary && a.Detail == b.Detail }
+
+// outcomeError is an error without its details, and where it is.
+func outcomeError(d *jsonlog.Diagnostic) string {
+	text := shortText(plainText(d.Summary))
+	if d.Range != nil {
+		text += fmt.Sprintf(" (%s line %d)", d.Range.File, d.Range.StartLine)
+	}
+	return text
+}
+
+// outcomeValue says what a value is.
+func outcomeValue(v *outcome.Value) string {
+	switch {
+	case !v.Known:
+		return v.Path + " is now " + v.Is
+	case v.Is == v.Planned:
+		return v.Path + " is not as planned: " + v.Is
+	}
+	return v.Path + " is " + v.Is + ", and " + v.Planned + " was planned"
+}
+
 // outcomeDetails are the lines about a resource below its name.
 func outcomeDetails(r *outcome.Resource) (all []string) {
-	for i, d := range r.Errors {
-		if i > 0 && d.Summary == r.Errors[i-1].Summary && d.Detail == r.Errors[i-1].Detail {
-			continue // as when a run is halted, for each object that waits
+	for i := range r.Errors {
+		d := &r.Errors[i]
+		if i > 0 && sameError(d, &r.Errors[i-1]) {
+			continue
 		}
-		line := "Error: " + strings.ReplaceAll(shortText(plainText(d.Summary)), "\n", " ")
-		if d.Range != nil {
-			line += fmt.Sprintf(" (%s line %d)", d.Range.File, d.Range.StartLine)
-		}
-		all = append(all, line)
+		all = append(all, "Error: "+strings.ReplaceAll(outcomeError(d), "\n", " "))
 		if detail := plainText(d.Detail); detail != "" {
 			const most = 5
 			lines := strings.Split(strings.TrimRight(shortText(detail), "\n"), "\n")
@@ -116,23 +142,9 @@ func outcomeDetails(r *outcome.Resource) (all []string) {
 			all = append(all, fmt.Sprintf("and %s more", countOf(len(r.Values)-mostNow, "value", "values")))
 			break
 		}
-		switch {
-		case !v.Known:
-			all = append(all, v.Path+" is now "+v.Is)
-		case v.Is == v.Planned:
-			all = append(all, v.Path+" is not as planned: "+v.Is)
-		default:
-			all = append(all, v.Path+" is "+v.Is+", and "+v.Planned+" was planned")
-		}
+		all = append(all, outcomeValue(&v))
 	}
 	return all
-}
-
-func outcomeName(h *plans.Header) string {
-	if h.Deposed != "" {
-		return h.Address + " (deposed object " + h.Deposed + ")"
-	}
-	return h.Address
 }
 
 // OutcomeHuman writes what became of a plan for somebody who has to act: what is wrong first.
@@ -143,14 +155,10 @@ func OutcomeHuman(w io.Writer, o *outcome.Outcome, opts Options) error {
 		return err
 	}
 	var p page
-	role := doc.Good
-	if !o.IsAsPlanned() {
-		role = doc.Danger
-	}
 	line := func(columns int, role doc.Role, text string) {
 		p.add(func(w *doc.Writer) { w.Line(indent(columns), doc.Span{Role: role, Text: text}) })
 	}
-	line(0, role, outcomeHeadline(o))
+	line(0, outcomeRole(o), outcomeHeadline(o))
 	if text := outcomeEnd(o); text != "" {
 		line(0, doc.Plain, text)
 	}
@@ -165,7 +173,7 @@ func OutcomeHuman(w io.Writer, o *outcome.Outcome, opts Options) error {
 			if r.Fate != f {
 				continue
 			}
-			line(2, doc.Plain, outcomeName(&r.Header)+": "+outcomeWord(&r.Header))
+			line(2, doc.Plain, withDeposed(r.Header.Address, r.Header.Deposed)+": "+outcomeWord(&r.Header))
 			for _, text := range outcomeDetails(r) {
 				line(6, doc.Plain, text)
 			}
@@ -222,7 +230,7 @@ func OutcomeMarkdown(w io.Writer, o *outcome.Outcome, opts Options) error {
 				if r.Fate != f {
 					continue
 				}
-				w.Line(indent(0), doc.Span{Text: outcomeName(&r.Header) + ": " + outcomeWord(&r.Header)})
+				w.Line(indent(0), doc.Span{Text: withDeposed(r.Header.Address, r.Header.Deposed) + ": " + outcomeWord(&r.Header)})
 				for _, text := range outcomeDetails(r) {
 					w.Line(indent(4), doc.Span{Text: text})
 				}
@@ -248,100 +256,4 @@ func OutcomeMarkdown(w io.Writer, o *outcome.Outcome, opts Options) error {
 		})
 	}
 	return writeAll(w, fitParts(top, limit, parts))
-}
-
-// outcomeText is a text in JSON that is as safe to print as what [sinks.Escape] returns.
-type outcomeText string
-
-// MarshalJSON escapes the text.
-func (t outcomeText) MarshalJSON() ([]byte, error) { return sinks.AppendJSON(nil, string(t)), nil }
-
-type outcomeJSON struct {
-	FormatVersion string                `json:"format_version"`
-	AsPlanned     bool                  `json:"as_planned"`
-	Counts        map[string]int        `json:"counts"`
-	Log           *string               `json:"log"`
-	State         bool                  `json:"state"`
-	Resources     []outcomeResourceJSON `json:"resources"`
-	Errors        []outcomeErrorJSON    `json:"errors"`
-	Extra         []outcomeText         `json:"not_planned"`
-}
-
-type outcomeResourceJSON struct {
-	Address outcomeText        `json:"address"`
-	Deposed outcomeText        `json:"deposed,omitempty"`
-	Planned string             `json:"planned"`
-	Fate    string             `json:"outcome"`
-	Errors  []outcomeErrorJSON `json:"errors"`
-	Remarks []outcomeText      `json:"remarks"`
-	Values  []outcomeValueJSON `json:"values"`
-}
-
-type outcomeErrorJSON struct {
-	Address outcomeText `json:"address,omitempty"`
-	Summary outcomeText `json:"summary"`
-	Detail  outcomeText `json:"detail,omitempty"`
-	File    outcomeText `json:"file,omitempty"`
-	Line    int         `json:"line,omitempty"`
-}
-
-type outcomeValueJSON struct {
-	Path    outcomeText  `json:"path"`
-	Planned *outcomeText `json:"planned"`
-	Is      outcomeText  `json:"is"`
-}
-
-func outcomeErrors(all []jsonlog.Diagnostic) []outcomeErrorJSON {
-	out := []outcomeErrorJSON{}
-	for _, d := range all {
-		e := outcomeErrorJSON{Address: outcomeText(d.Address), Summary: outcomeText(plainText(d.Summary)), Detail: outcomeText(plainText(d.Detail))}
-		if d.Range != nil {
-			e.File, e.Line = outcomeText(d.Range.File), d.Range.StartLine
-		}
-		out = append(out, e)
-	}
-	return out
-}
-
-// OutcomeJSON writes a document for programs: docs/schema/outcome-1.0.json describes it.
-func OutcomeJSON(w io.Writer, o *outcome.Outcome, _ Options) error {
-	out := outcomeJSON{
-		FormatVersion: "1.0", AsPlanned: o.IsAsPlanned(), Counts: map[string]int{}, State: o.HasState,
-		Resources: []outcomeResourceJSON{}, Errors: outcomeErrors(o.Errors), Extra: []outcomeText{},
-	}
-	if o.HasLog {
-		end := string(o.End)
-		out.Log = &end
-	}
-	key := func(f outcome.Fate) string { return strings.ReplaceAll(f.String(), " ", "_") }
-	for _, f := range outcome.Fates() {
-		out.Counts[key(f)] = o.Count(f)
-	}
-	for i := range o.Resources {
-		r := &o.Resources[i]
-		one := outcomeResourceJSON{
-			Address: outcomeText(r.Header.Address), Deposed: outcomeText(r.Header.Deposed), Planned: outcomeWord(&r.Header), Fate: key(r.Fate),
-			Errors: outcomeErrors(r.Errors), Remarks: []outcomeText{}, Values: []outcomeValueJSON{},
-		}
-		for _, text := range r.Remarks {
-			one.Remarks = append(one.Remarks, outcomeText(text))
-		}
-		for _, v := range r.Values {
-			value := outcomeValueJSON{Path: outcomeText(v.Path), Is: outcomeText(v.Is)}
-			if v.Known {
-				planned := outcomeText(v.Planned)
-				value.Planned = &planned
-			}
-			one.Values = append(one.Values, value)
-		}
-		out.Resources = append(out.Resources, one)
-	}
-	for _, address := range o.Extra {
-		out.Extra = append(out.Extra, outcomeText(address))
-	}
-	text, err := json.Marshal(out)
-	if err != nil {
-		return err
-	}
-	return writeAll(w, append(text, '\n'))
 }

@@ -139,7 +139,7 @@ func (v *overview) newEntry(r *computed.Resource, class review.Class) entry {
 
 // endsObject reports whether an action destroys or replaces an object, or may do so.
 func endsObject(a plans.Action) bool {
-	return a == plans.Delete || a == plans.Unknown || review.Replaces(a)
+	return a == plans.Delete || a == plans.Unknown || a.Replaces()
 }
 
 // describe returns what is told about the body of a resource.

@@ -209,9 +209,9 @@ func (y *Why) reasons(w *doc.Writer, r *computed.Resource) {
 		remark(w, 2, "It is replaced because of:")
 		s := y.steps(w)
 		s.attributes(r.Cause, 4)
-	case review.Replaces(r.Action) && r.ActionReason == plans.ReplaceByTriggers:
+	case r.Action.Replaces() && r.ActionReason == plans.ReplaceByTriggers:
 		remark(w, 2, "The plan does not say which of the references in replace_triggered_by has changed.")
-	case review.Replaces(r.Action) && (r.ActionReason == "" || r.ActionReason == plans.ReplaceBecauseCannotUpdate):
+	case r.Action.Replaces() && (r.ActionReason == "" || r.ActionReason == plans.ReplaceBecauseCannotUpdate):
 		remark(w, 2, "The plan does not say which attributes are the reason.")
 	case r.Action == plans.Update:
 		documents, paths, dropped := y.documents(r)
