@@ -97,8 +97,8 @@ parity:
 	@if command -v terraform >/dev/null; then cd parity && $(GO) run ./cmd/parity -states; \
 	else echo 'parity: terraform is not installed, not checked'; fi
 
-# browser uses pages as their readers do, in Chromium, and prints a line for each test. Where
-# there is no Chromium, it says so. These tests are not part of check: they measure times, and
+# browser uses pages as their readers do, in Chromium and in Firefox, and prints a line for each test. Where
+# one of them is missing, it says so. These tests are not part of check: they measure times, and
 # so need the machine to themselves.
 browser:
 	@out=$$(cd browser && $(GO) test -v . 2>&1); status=$$?; printf '%s\n' "$$out" | grep -v '^=== \|^ *--- PASS: .*/'; exit $$status

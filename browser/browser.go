@@ -1,4 +1,4 @@
-// Package browser opens pages in a headless Chromium, and records what they do. The tests
+// Package browser opens pages in a headless Chromium or Firefox, and records what they do. The tests
 // of this module use planfmt's pages as their readers do; cmd/pictures draws the pictures
 // in docs.
 package browser

@@ -30,6 +30,7 @@ var chromium *browser.Browser
 func TestMain(m *testing.M) { os.Exit(run(m)) }
 
 func run(m *testing.M) int {
+	defer closeFoxes()
 	path, err := browser.Find()
 	switch {
 	case errors.Is(err, browser.ErrNone):
