@@ -19,6 +19,8 @@ var ErrOtherState = planpair.ErrOtherState
 // them may be nil.
 type OutcomeInput struct {
 	Plan, Log, State io.Reader
+	// Secrets are hidden wherever they stand in the log, such as a token that a command may have printed. Those of less than 8 bytes are not.
+	Secrets []string
 	// MaxLine is how many bytes a line of the log may have; 0 means 64 MiB.
 	MaxLine int
 }
@@ -92,6 +94,9 @@ func Outcome(ctx context.Context, in OutcomeInput, opts Options, targets ...Targ
 func readRun(ctx context.Context, in OutcomeInput, opts Options) (*jsonlog.Run, error) {
 	r := jsonlog.NewReader(ctxio.Reader(ctx, in.Log))
 	r.MaxLine, r.MaxUnpacked = in.MaxLine, opts.MaxUnpacked
+	for _, text := range in.Secrets {
+		r.Secrets.AddGiven(text)
+	}
 	run, err := r.ReadApplied()
 	switch {
 	case ctx.Err() != nil:

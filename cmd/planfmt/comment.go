@@ -31,6 +31,8 @@ type commentOptions struct {
 	DeleteWhenEmpty bool
 	DryRun          bool
 	Failed          bool // planning failed: the file is its log
+	Outcome         bool // the plan was applied: Log and State say what became of it
+	Log, State      flagvalue.FileName
 	Fallback        bool // to the summary of the step
 	ID              string
 
@@ -95,6 +97,10 @@ plan, with the end of the log in FILE, or with its errors if it is that of
 'terraform plan -json'. planfmt cannot recognise secrets in a log. A plan that
 cannot be shown replaces an older one in the same way.
 
+With --outcome, the comment says what became of the plan, as 'planfmt outcome'
+does: FILE is the plan that was applied, --log the log of the run, --state the
+state after it.
+
 With --label-prefix, the pull request also gets a label that says what the plans
 do, such as plan/destroy, and loses the others with this prefix. If the label
 cannot be set, the comment stays, and the status is 1.
@@ -121,6 +127,9 @@ const commentExample = `  # in a job for a pull request
 
   # planning has failed
   planfmt comment --failed plan.log
+
+  # after 'terraform apply -json tfplan > apply.jsonl'
+  planfmt comment --outcome tfplan --log apply.jsonl
 
   # where the token may only read, as for pull requests from forks, use the summary of the step
   planfmt comment plan.json --fallback step-summary`
@@ -176,6 +185,9 @@ func (o *commentOptions) addFlags(cmd *cobra.Command) {
 	flagvalue.Place.In(flags).Var(&o.mode, "existing", "what happens to the comments that are there already: "+o.mode.List())
 	flagvalue.Place.In(flags).BoolVar(&o.DeleteWhenEmpty, "delete-when-empty", false, "if the plans do nothing, delete the comment, or write none")
 	flagvalue.Place.In(flags).BoolVar(&o.Failed, "failed", false, "planning failed: the comment says so, in place of an older plan. FILE is the log of what failed, if there is one")
+	flagvalue.Place.In(flags).BoolVar(&o.Outcome, "outcome", false, "FILE is a plan that was applied: the comment says what became of it, by --log, --state or both")
+	flagvalue.Input.In(flags).Var(&o.Log, "log", "with --outcome: the log of the run, which 'terraform apply -json' prints")
+	flagvalue.Input.In(flags).Var(&o.State, "state", "with --outcome: the state after the run")
 	flagvalue.Place.In(flags).BoolVar(&o.DryRun, "dry-run", false, "only print the comment, and connect to nothing")
 	flagvalue.Place.In(flags).Var(&o.TokenFile, "token-file", "read the token from FILE instead of the environment")
 	flagvalue.Place.In(flags).Var(&flagvalue.Word{Value: &o.APIURL, What: "URL"}, "api-url", "the address of the API of a self-managed server, such as https://git.example.com/api/v3 (default: what the environment says)")
@@ -227,7 +239,12 @@ func (o *commentOptions) addPlanFlags(cmd *cobra.Command) {
 // resolve sets the options that follow from the flags and the environment. args are the files.
 func (o *commentOptions) resolve(f *command.Factory, cmd *cobra.Command, args []string) error {
 	resolve := o.resolvePlans
-	if o.Failed {
+	switch {
+	case o.Outcome:
+		resolve = o.resolveOutcome
+	case o.Log != "" || o.State != "":
+		return command.Usage(cmd, errors.New("--log and --state need --outcome"))
+	case o.Failed:
 		resolve = o.resolveFailed
 	}
 	if err := resolve(f, cmd, args); err != nil {

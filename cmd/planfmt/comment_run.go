@@ -139,7 +139,10 @@ type rendered struct {
 
 // render makes the comment. If parts of the plans could not be read, there is a comment, and an error, too.
 func (o *commentOptions) render(ctx context.Context) (rendered, error) {
-	if o.Failed {
+	switch {
+	case o.Outcome:
+		return o.renderOutcome(ctx)
+	case o.Failed:
 		return o.renderLog(ctx)
 	}
 	o.Into = &bytes.Buffer{}

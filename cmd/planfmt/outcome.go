@@ -106,18 +106,8 @@ func newCmdOutcome(f *command.Factory, runF func(context.Context, *outcomeOption
 
 // resolve sets the options that follow from the flags and the environment. args are the plan.
 func (o *outcomeOptions) resolve(f *command.Factory, cmd *cobra.Command, args []string) error {
-	inputs := []string{string(o.Log), string(o.State)}
-	if len(args) > 0 {
-		inputs = append(inputs, args[0])
-	}
-	streams := slices.DeleteFunc(slices.Clone(inputs), func(name string) bool { return name != "-" })
-	switch {
-	case len(args) == 0:
-		return command.Usage(cmd, errors.New("no plan: pass the plan file that was applied"))
-	case o.Log == "" && o.State == "":
-		return command.Usage(cmd, errors.New("--log or --state is needed: the log of the run, or the state after it"))
-	case len(streams) > 1:
-		return command.Usage(cmd, errors.New("only one of the documents can be standard input"))
+	if err := checkOutcomeInputs(args, string(o.Log), string(o.State)); err != nil {
+		return command.Usage(cmd, err)
 	}
 	if err := options.ResolveInput(f, cmd, args, &o.Document, &o.Layout, &o.Secrets, &o.SchemaSources); err != nil {
 		return err
@@ -149,27 +139,12 @@ func runOutcome(ctx context.Context, opts *outcomeOptions) error {
 	if err := opts.SchemaSources.Apply(opts.streams, &library); err != nil {
 		return err
 	}
-	var in planfmt.OutcomeInput
-	names := map[*io.Reader]string{}
-	var inputs []string
-	for _, one := range []struct {
-		file string
-		to   *io.Reader
-	}{{opts.File, &in.Plan}, {string(opts.Log), &in.Log}, {string(opts.State), &in.State}} {
-		if one.file == "" {
-			continue
-		}
-		r, name, err := terminal.OpenInput(opts.streams, one.file)
-		if err != nil {
-			return err
-		}
-		defer r.Close()
-		*one.to, names[one.to] = r, name
-		if one.file != "-" {
-			inputs = append(inputs, one.file)
-		}
+	in, docs, err := openOutcome(opts.streams, opts.File, string(opts.Log), string(opts.State))
+	if err != nil {
+		return err
 	}
-	outs, err := output.OpenAll(opts.streams, opts.Targets, output.Plan{Inputs: append(inputs, opts.SchemaSources.Files()...), Drain: true, Pager: opts.streams.Pager.Load()})
+	defer docs.close()
+	outs, err := output.OpenAll(opts.streams, opts.Targets, output.Plan{Inputs: append(docs.files, opts.SchemaSources.Files()...), Drain: true, Pager: opts.streams.Pager.Load()})
 	if err != nil {
 		return err
 	}
@@ -191,23 +166,78 @@ func runOutcome(ctx context.Context, opts *outcomeOptions) error {
 	if err == nil {
 		err = outs.Commit()
 	}
-	where := ""
-	if plan, ok := errors.AsType[*planfmt.PlanError](err); ok {
-		where, err = names[&in.Plan], plan.Err
-		if plan.Which == planfmt.NewPlan {
-			where = names[&in.State]
-		}
-	} else if log, ok := errors.AsType[*planfmt.LogError](err); ok {
-		where, err = names[&in.Log], log.Err
-	}
-	if where != "" {
-		where = plans.SpellName(where) + ": "
-	}
+	where, err := docs.where(err)
 	if err := outs.Failure("planfmt outcome", err, where); err != nil {
 		return err
 	}
 	if res != nil && !res.AsPlanned {
 		return command.ErrRefused
+	}
+	return nil
+}
+
+// outcomeDocuments are the documents that say what became of a plan.
+type outcomeDocuments struct {
+	opened []io.Closer
+	files  []string // without standard input
+	names  [3]string
+}
+
+// openOutcome opens the plan, and the log and the state unless they are empty.
+func openOutcome(streams *terminal.Streams, plan, log, state string) (in planfmt.OutcomeInput, d *outcomeDocuments, err error) {
+	d = &outcomeDocuments{}
+	for i, to := range [...]*io.Reader{&in.Plan, &in.Log, &in.State} {
+		file := [...]string{plan, log, state}[i]
+		if file == "" {
+			continue
+		}
+		r, name, err := terminal.OpenInput(streams, file)
+		if err != nil {
+			d.close()
+			return in, nil, err
+		}
+		d.opened = append(d.opened, r)
+		if *to, d.names[i] = r, name; file != "-" {
+			d.files = append(d.files, file)
+		}
+	}
+	return in, d, nil
+}
+
+func (d *outcomeDocuments) close() {
+	for _, f := range d.opened {
+		_ = f.Close() // nothing was written
+	}
+}
+
+// where returns the name of the document in which an error is, as messages begin with it, and the error in it.
+func (d *outcomeDocuments) where(err error) (string, error) {
+	name := ""
+	if plan, ok := errors.AsType[*planfmt.PlanError](err); ok {
+		name, err = d.names[0], plan.Err
+		if plan.Which == planfmt.NewPlan {
+			name = d.names[2]
+		}
+	} else if log, ok := errors.AsType[*planfmt.LogError](err); ok {
+		name, err = d.names[1], log.Err
+	}
+	if name != "" {
+		name = plans.SpellName(name) + ": "
+	}
+	return name, err
+}
+
+// checkOutcomeInputs checks the names of the documents.
+func checkOutcomeInputs(plan []string, log, state string) error {
+	inputs := append([]string{log, state}, plan...)
+	streams := slices.DeleteFunc(inputs, func(name string) bool { return name != "-" })
+	switch {
+	case len(plan) == 0:
+		return errors.New("no plan: pass the plan file that was applied")
+	case log == "" && state == "":
+		return errors.New("--log or --state is needed: the log of the run, or the state after it")
+	case len(streams) > 1:
+		return errors.New("only one of the documents can be standard input")
 	}
 	return nil
 }

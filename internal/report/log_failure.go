@@ -11,7 +11,8 @@ import (
 	"github.com/planfmt/planfmt/sinks"
 )
 
-// failureMarker returns the marker of a comment that is about a failure: what the comment before remembers of a plan, and the run.
+// failureMarker returns the marker of a comment that is not about a plan, but about a failure, or about what became of one: what the comment
+// before remembers of a plan, and the run.
 func (l *MarkdownLayout) failureMarker(limit int) string {
 	m := Marker{ID: l.CommentID}
 	if l.Previous != nil {

@@ -210,12 +210,18 @@ func OutcomeMarkdown(w io.Writer, o *outcome.Outcome, opts Options) error {
 	if err != nil {
 		return err
 	}
+	if layout.Remember {
+		top.comment = layout.failureMarker(limit)
+	}
 	in := sinks.InText
 	text := in.Bold(in.Words(outcomeHeadline(o))) + "\n"
 	for _, more := range []string{outcomeEnd(o), outcomeLeft(o)} {
 		if more != "" {
 			text += "\n" + in.Words(more) + "\n"
 		}
+	}
+	if links := layout.links(); links != "" {
+		text += "\n" + links + "\n"
 	}
 	parts := []logPart{{text: text, what: "headline"}}
 	for rank, f := range outcome.Fates() {
