@@ -113,8 +113,8 @@ func (c *Causes) addModules(address string, seen map[string]bool) {
 func (c *Causes) addReferred(m *source.ConfigModule) {
 	add := func(refs []string) {
 		for _, text := range refs {
-			if r, ok := parseReference(text); ok && r.kind == resourceReference {
-				c.referred[r.name] = true
+			if r, ok := source.ParseReference(text); ok && r.Kind == source.ResourceReference {
+				c.referred[r.Name] = true
 			}
 		}
 	}

@@ -187,30 +187,30 @@ func ended(address string, end computed.ReferenceEnd) found {
 
 // reference returns what is behind a reference.
 func (c *Causes) reference(s *scope, around *source.Repetition, text string, depth int) found {
-	r, ok := parseReference(text)
+	r, ok := source.ParseReference(text)
 	if !ok {
 		return ended(text, computed.EndsWithoutConfig)
 	}
-	switch r.kind {
-	case constantReference:
-		return ended(r.name, computed.EndsInNoChange)
-	case eachValueReference:
+	switch r.Kind {
+	case source.ConstantReference:
+		return ended(r.Name, computed.EndsInNoChange)
+	case source.EachValueReference:
 		if around == nil || len(around.ForEach) == 0 {
-			return ended(r.name, computed.EndsOutsidePlan)
+			return ended(r.Name, computed.EndsOutsidePlan)
 		}
-		return c.next(found{ref: computed.Reference{Address: r.name, Attribute: r.rest}}, s, around, around.ForEach, depth)
-	case variableReference:
+		return c.next(found{ref: computed.Reference{Address: r.Name, Attribute: r.Rest}}, s, around, around.ForEach, depth)
+	case source.VariableReference:
 		return c.variable(s, r, depth)
-	case moduleReference:
+	case source.ModuleReference:
 		return c.module(s, r, depth)
-	case resourceReference:
+	case source.ResourceReference:
 		return c.resource(s, r, depth)
 	}
-	return ended(join(s.address, r.name), computed.EndsOutsidePlan)
+	return ended(join(s.address, r.Name), computed.EndsOutsidePlan)
 }
 
-func (c *Causes) variable(s *scope, r reference, depth int) found {
-	f := found{ref: computed.Reference{Address: join(s.address, r.name), Attribute: r.rest}}
+func (c *Causes) variable(s *scope, r source.Reference, depth int) found {
+	f := found{ref: computed.Reference{Address: join(s.address, r.Name), Attribute: r.Rest}}
 	if s.parent == nil { // known when the plan is made
 		f.ref.End = computed.EndsInNoChange
 		return f
@@ -218,7 +218,7 @@ func (c *Causes) variable(s *scope, r reference, depth int) found {
 	if s.call == nil {
 		return ended(f.ref.Address, computed.EndsWithoutConfig)
 	}
-	return c.next(f, s.parent, &s.call.Repetition, s.call.Inputs[strings.TrimPrefix(r.name, "var.")], depth)
+	return c.next(f, s.parent, &s.call.Repetition, s.call.Inputs[strings.TrimPrefix(r.Name, "var.")], depth)
 }
 
 // groupKey is that of what a reference may mean if it does not say which instance it means.
@@ -226,30 +226,30 @@ type groupKey struct{ address, attribute string }
 
 // module returns what is behind a reference to an output of a module. The reference need
 // not say which instance it means, or which output.
-func (c *Causes) module(s *scope, r reference, depth int) found {
-	base := join(s.address, r.name)
-	key := groupKey{base + r.key, r.output}
+func (c *Causes) module(s *scope, r source.Reference, depth int) found {
+	base := join(s.address, r.Name)
+	key := groupKey{base + r.Key, r.Output}
 	f, ok := c.groups[key]
 	if !ok {
 		c.groups[key] = ended(base, computed.EndsInRepetition) // until it is known
 		f = c.findModule(s, r, base, depth)
 		c.groups[key] = f
 	}
-	f.ref.Attribute = r.rest
+	f.ref.Attribute = r.Rest
 	return f
 }
 
-func (c *Causes) findModule(s *scope, r reference, base string, depth int) found {
-	if s.module == nil || s.module.Calls[strings.TrimPrefix(r.name, "module.")] == nil {
-		return ended(base+r.key, computed.EndsWithoutConfig)
+func (c *Causes) findModule(s *scope, r source.Reference, base string, depth int) found {
+	if s.module == nil || s.module.Calls[strings.TrimPrefix(r.Name, "module.")] == nil {
+		return ended(base+r.Key, computed.EndsWithoutConfig)
 	}
-	call := s.module.Calls[strings.TrimPrefix(r.name, "module.")]
-	instances := []string{base + r.key}
-	if call.Repeated && r.key == "" && len(c.modules[base]) > 0 {
+	call := s.module.Calls[strings.TrimPrefix(r.Name, "module.")]
+	instances := []string{base + r.Key}
+	if call.Repeated && r.Key == "" && len(c.modules[base]) > 0 {
 		instances = c.modules[base]
 	}
-	outputs := []string{r.output}
-	if r.output == "" {
+	outputs := []string{r.Output}
+	if r.Output == "" {
 		outputs = sortedKeys(call.Module.Outputs)
 	}
 	var all []found
@@ -266,9 +266,9 @@ func (c *Causes) findModule(s *scope, r reference, base string, depth int) found
 			all = append(all, f)
 		}
 	}
-	address := base + r.key
-	if r.output != "" {
-		address += "." + r.output
+	address := base + r.Key
+	if r.Output != "" {
+		address += "." + r.Output
 	}
 	return choose(address, all)
 }
@@ -298,40 +298,40 @@ func choose(address string, all []found) found {
 
 // resource returns what is behind a reference to a resource. If the reference does not say
 // which instance it means, it may be any of them.
-func (c *Causes) resource(s *scope, r reference, depth int) found {
-	base := join(s.address, r.name)
-	key := groupKey{base + r.key, "." + r.rest.String()}
+func (c *Causes) resource(s *scope, r source.Reference, depth int) found {
+	base := join(s.address, r.Name)
+	key := groupKey{base + r.Key, "." + r.Rest.String()}
 	f, ok := c.groups[key]
 	if !ok {
-		c.groups[key] = ended(base+r.key, computed.EndsInRepetition) // until it is known
+		c.groups[key] = ended(base+r.Key, computed.EndsInRepetition) // until it is known
 		f = c.findResource(s, r, base, depth)
 		c.groups[key] = f
 	}
 	return f
 }
 
-func (c *Causes) findResource(s *scope, r reference, base string, depth int) found {
+func (c *Causes) findResource(s *scope, r source.Reference, base string, depth int) found {
 	instances := c.instances[base]
-	if r.key != "" {
+	if r.Key != "" {
 		instances = nil
-		if ch := c.byAddress[base+r.key]; ch != nil {
+		if ch := c.byAddress[base+r.Key]; ch != nil {
 			instances = []*change{ch}
 		}
 	}
 	if len(instances) == 0 {
-		if s.resource(r.name) == nil {
-			return ended(base+r.key, computed.EndsWithoutConfig)
+		if s.resource(r.Name) == nil {
+			return ended(base+r.Key, computed.EndsWithoutConfig)
 		}
-		f := ended(base+r.key, computed.EndsInNoChange)
-		f.ref.Attribute = r.rest
+		f := ended(base+r.Key, computed.EndsInNoChange)
+		f.ref.Attribute = r.Rest
 		return f
 	}
 	var all []found
 	for _, ch := range instances {
-		all = append(all, c.instance(ch, r.rest, depth))
+		all = append(all, c.instance(ch, r.Rest, depth))
 	}
 	f := choose(base, all)
-	f.ref.Attribute = r.rest
+	f.ref.Attribute = r.Rest
 	return f
 }
 

@@ -1,4 +1,4 @@
-package review
+package source
 
 import (
 	"strconv"
@@ -7,62 +7,63 @@ import (
 	"github.com/planfmt/planfmt/plans"
 )
 
-// referenceKind says to what a reference leads.
-type referenceKind uint8
+// ReferenceKind says to what a reference leads.
+type ReferenceKind uint8
 
+// The kinds of references.
 const (
-	resourceReference referenceKind = iota
-	moduleReference
-	variableReference
-	eachValueReference
-	constantReference // known when the plan is made
-	outsideReference  // the plan does not say what it is
+	ResourceReference ReferenceKind = iota
+	ModuleReference
+	VariableReference
+	EachValueReference
+	ConstantReference // known when the plan is made
+	OutsideReference  // the plan does not say what it is
 )
 
-// reference is a reference of the configuration.
-type reference struct {
-	kind   referenceKind
-	name   string     // with the prefix, without key: aws_subnet.a, data.aws_ami.x, module.net, var.cidr
-	key    string     // of the instance, with brackets
-	output string     // of a module
-	rest   plans.Path // inside of what is referred to
+// Reference is a reference of the configuration.
+type Reference struct {
+	Kind   ReferenceKind
+	Name   string     // with the prefix, without key: aws_subnet.a, data.aws_ami.x, module.net, var.cidr
+	Key    string     // of the instance, with brackets
+	Output string     // of a module
+	Rest   plans.Path // inside of what is referred to
 }
 
-// parseReference parses a reference. ok is false if it cannot be one.
-func parseReference(text string) (r reference, ok bool) {
+// ParseReference parses a reference. ok is false if it cannot be one.
+func ParseReference(text string) (r Reference, ok bool) {
 	head, rest := cutName(text)
 	second, rest := cutName(rest)
 	if head == "" {
 		return r, false
 	}
-	r.name = head
+	r.Name = head
 	if second != "" {
-		r.name += "." + second
+		r.Name += "." + second
 	}
 	switch head {
 	case "var":
-		r.kind = variableReference
+		r.Kind = VariableReference
 	case "local", "self":
-		r.kind = outsideReference
+		r.Kind = OutsideReference
 	case "each":
-		if r.kind = constantReference; second == "value" {
-			r.kind = eachValueReference
+		if r.Kind = ConstantReference; second == "value" {
+			r.Kind = EachValueReference
 		}
 	case "count", "path", "terraform", "tofu":
-		r.kind = constantReference
+		r.Kind = ConstantReference
 	case "module":
-		r.kind = moduleReference
-		r.key, rest = cutKey(rest)
-		r.output, rest = cutName(rest)
+		r.Kind = ModuleReference
+		r.Key, rest = cutKey(rest)
+		r.Output, rest = cutName(rest)
 	case "data", "ephemeral", "action", "list":
 		third, more := cutName(rest)
-		r.name += "." + third
-		r.key, rest = cutKey(more)
+		r.Name += "." + third
+		r.Key, rest = cutKey(more)
 		ok = third != ""
 	default:
-		r.key, rest = cutKey(rest)
+		r.Key, rest = cutKey(rest)
 	}
-	r.rest = parsePath(rest)
+	r.Rest = parsePath(rest)
 	if head == "data" || head == "ephemeral" || head == "action" || head == "list" {
 		return r, ok
 	}
