@@ -41,6 +41,7 @@ var entrances = []entrance{
 	{name: "formats in one pass", run: showAll},
 	{name: "content", run: showContent},
 	{name: "query", run: queryValues},
+	{name: "graph", run: writeGraphs, quiet: true},
 	{name: "functions", run: queryFunctions},
 	{name: "where", run: showWhere},
 	{name: "check", run: checkEverything},
@@ -127,6 +128,17 @@ func runQuery(w io.Writer, in canaryDocument, opts planfmt.Options, text string,
 	for _, f := range formats {
 		res, err := q.Run(context.Background(), w, bytes.NewReader(in.text), remark(w, opts), f)
 		fmt.Fprintln(w, res, err)
+	}
+}
+
+func writeGraphs(w io.Writer, in canaryDocument, opts planfmt.Options) {
+	for _, f := range planfmt.GraphFormats() {
+		drawn, err := planfmt.Graph(context.Background(), w, bytes.NewReader(in.text), remark(w, opts), planfmt.GraphSelection{All: true}, f.Name)
+		if err != nil {
+			fmt.Fprintln(w, err)
+			continue
+		}
+		fmt.Fprintln(w, drawn.Problems)
 	}
 }
 

@@ -27,6 +27,7 @@ var floors = map[string]int{
 	"internal/hazards":     7,
 	"internal/report":      7,
 	"internal/planhash":    6,
+	"internal/graph":       6,
 	"internal/planvalue":   6,
 	"internal/redact":      6,
 	"internal/approval":    6,

@@ -130,6 +130,15 @@ func queryColumn() []cell[newQuery] {
 	}
 }
 
+// graphColumn is for what depends on what in a plan.
+func graphColumn() []cell[report.GraphWriter] {
+	return []cell[report.GraphWriter]{
+		{FormatInfo{"dot", "for Graphviz, which makes pictures: planfmt graph plan.json | dot -Tsvg", Uses{}}, report.GraphDOT},
+		{FormatInfo{"mermaid", "a flowchart, which GitHub and GitLab draw in Markdown", Uses{}}, report.GraphMermaid},
+		{FormatInfo{"json", "a JSON document, see docs/schema/graph-1.0.json", Uses{}}, report.GraphJSON},
+	}
+}
+
 func infos[F any](column []cell[F]) []FormatInfo {
 	all := make([]FormatInfo, len(column))
 	for i := range column {

@@ -52,6 +52,8 @@ type position struct {
 	index  int
 	listed bool  // reader.listed has its address
 	idle   *kind // of an entry that is left out if it is no new evidence; otherwise nil
+	// address is set for an idle entry, if somebody wants to know the addresses of these.
+	address string
 }
 
 // readEntry is an entry that has been read.
@@ -147,6 +149,9 @@ func (l *changeList) leaveOut(o *jsondoc.Outline, p *position, address []byte) (
 	if asks {
 		if l.idles++; l.idles < manyIdle && o.Len() <= maxBatched {
 			p.idle = k
+			if l.opts.KeepDependencies {
+				p.address = string(address)
+			}
 			return false, nil
 		}
 		if err := l.settle(); err != nil {
@@ -160,6 +165,9 @@ func (l *changeList) leaveOut(o *jsondoc.Outline, p *position, address []byte) (
 		l.plan.Product = productOfIdle(o, k)
 	}
 	l.plan.NoOps++
+	if l.opts.KeepDependencies {
+		l.plan.Idle = append(l.plan.Idle, string(address))
+	}
 	return true, nil
 }
 
@@ -287,6 +295,9 @@ func (l *changeList) add(b *batch) error {
 	for i, e := range b.read {
 		if e.Resource == nil {
 			l.plan.NoOps++
+			if address := b.positions[i].address; address != "" {
+				l.plan.Idle = append(l.plan.Idle, address)
+			}
 			continue
 		}
 		if !l.drift && !b.positions[i].listed {
@@ -298,6 +309,9 @@ func (l *changeList) add(b *batch) error {
 		}
 		if !e.kept {
 			l.plan.NoOps++
+			if l.opts.KeepDependencies && !l.drift && e.Deposed == "" {
+				l.plan.Idle = append(l.plan.Idle, e.Address)
+			}
 			continue
 		}
 		e.Handle = l.plan.add(e.ref)

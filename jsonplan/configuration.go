@@ -42,7 +42,7 @@ func (r *reader) providerConfig(key string) error {
 	if r.opts.KeepReferences {
 		module := word(v, "module_address")
 		r.plan.configured = append(r.plan.configured, source.ConfigProvider{
-			Name: word(v, "name"), Alias: word(v, "alias"), FullName: full, Version: word(v, "version_constraint"),
+			Key: r.words.Keep(key), Name: word(v, "name"), Alias: word(v, "alias"), FullName: full, Version: word(v, "version_constraint"),
 			Module: module, Expressions: v.Get("expressions").Clone(),
 		})
 	}
@@ -132,7 +132,7 @@ func (r *reader) configResource(m *source.ConfigModule) error {
 // isSingle reports whether a resource in the configuration has nothing with references but
 // its body.
 func isSingle(o *jsondoc.Outline) bool {
-	return o.Raw(configCount) == nil && o.Raw(configForEach) == nil && o.Raw(configDependsOn) == nil
+	return o.Raw(configCount) == nil && o.Raw(configForEach) == nil && o.Raw(configDependsOn) == nil && o.Raw(configProvisioners) == nil
 }
 
 // configAddress is the address of a resource in its module, if the outline tells.

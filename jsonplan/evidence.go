@@ -49,7 +49,26 @@ func (r *reader) priorInstance(in *instance) error {
 	if err := r.addInstance(in); err != nil {
 		return err
 	}
+	if r.opts.KeepDependencies && len(in.address) > 0 {
+		r.plan.Recorded = append(r.plan.Recorded, source.Recorded{Address: string(in.address), DependsOn: r.dependencies(in)})
+	}
 	return r.keepPrior(in)
+}
+
+// dependencies returns on what an instance of the prior state depends.
+func (r *reader) dependencies(in *instance) []string {
+	if in.parsed {
+		return r.names(in.value.Get("depends_on"))
+	}
+	text := in.outline.Raw(instanceDependsOn)
+	if isNull(text) {
+		return nil
+	}
+	list, err := r.lists.Parse(text)
+	if err != nil {
+		return nil // a hint, as references are
+	}
+	return r.names(list)
 }
 
 // keepPrior keeps an instance of the prior state, if somebody wants it.

@@ -24,12 +24,12 @@ func newOutliners() outliners {
 		instances: jsondoc.NewOutliner([]string{
 			instanceAddress: "address", instanceMode: "mode", instanceType: "type", instanceName: "name",
 			instanceProvider: "provider_name", instanceVersion: "schema_version", instanceValues: "values",
-			instanceSensitive: "sensitive_values",
+			instanceSensitive: "sensitive_values", instanceDependsOn: "depends_on",
 		}, "", nil, source.IsLowerCase[[]byte]),
 		configured: jsondoc.NewOutliner([]string{
 			configMode: "mode", configType: "type", configName: "name", configProvider: "provider_config_key",
 			configExpressions: "expressions", configCount: "count_expression", configForEach: "for_each_expression",
-			configDependsOn: "depends_on",
+			configDependsOn: "depends_on", configProvisioners: "provisioners",
 		}, "", nil, source.IsLowerCase[[]byte]),
 		flagged: jsondoc.NewOutliner([]string{flaggedSensitive: "sensitive"}, "", nil, source.IsLowerCase[[]byte]),
 	}
@@ -69,6 +69,7 @@ const (
 	instanceVersion
 	instanceValues
 	instanceSensitive
+	instanceDependsOn
 )
 
 // The members of a resource in the configuration.
@@ -81,6 +82,7 @@ const (
 	configCount
 	configForEach
 	configDependsOn
+	configProvisioners
 )
 
 // flaggedSensitive is the member of an output or a variable that says whether its value is sensitive.

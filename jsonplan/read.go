@@ -136,6 +136,7 @@ type reader struct {
 	bodies    knownBodies     // of resources in the configuration
 	absence   string          // why resource_changes has no entries: it is absent, null or empty
 	listed    listing         // addresses that have an entry
+	lists     values.Parser   // for short values in an outline
 	outputs   listing         // names of outputs that have one
 	sensitive map[string]bool // outputs that are sensitive by what stands outside output_changes
 	// variableValues are the values of the variables, and hiddenVariables the names of those that

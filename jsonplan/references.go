@@ -37,6 +37,12 @@ func (r *reader) configOutput(m *source.ConfigModule, name string, output func(n
 		m.Outputs = map[string][]string{}
 	}
 	m.Outputs[name] = r.references(v.Get("expression"))
+	if on := r.names(v.Get("depends_on")); len(on) > 0 {
+		if m.OutputsDependOn == nil {
+			m.OutputsDependOn = map[string][]string{}
+		}
+		m.OutputsDependOn[name] = on
+	}
 	return nil
 }
 
@@ -90,7 +96,7 @@ func (r *reader) callMember(call *source.ConfigCall, name string) error {
 
 // keepResource keeps the references in a resource, and returns them.
 func (r *reader) keepResource(m *source.ConfigModule, mode string, v values.Value) *source.ConfigResource {
-	res := &source.ConfigResource{DependsOn: r.names(v.Get("depends_on"))}
+	res := &source.ConfigResource{DependsOn: r.names(v.Get("depends_on")), Provider: r.words.Keep(word(v, "provider_config_key"))}
 	if e := v.Get("count_expression"); !e.IsNull() {
 		res.Repeated, res.Count = true, r.references(e)
 	}
@@ -98,8 +104,20 @@ func (r *reader) keepResource(m *source.ConfigModule, mode string, v values.Valu
 		res.Repeated, res.ForEach = true, r.references(e)
 	}
 	r.keepExpressions(res, plans.Path{}, v.Get("expressions"))
+	for _, p := range v.Get("provisioners").Elems() {
+		r.keepProvisioner(res, p.Get("expressions"))
+	}
 	m.AddResource(source.ConfigAddress(mode, word(v, "type"), word(v, "name")), res)
 	return res
+}
+
+// keepProvisioner keeps the references in the body of a provisioner.
+func (r *reader) keepProvisioner(res *source.ConfigResource, body values.Value) {
+	var all source.ConfigResource
+	r.keepExpressions(&all, plans.Path{}, body)
+	for _, e := range all.Expressions {
+		res.Provisioned = append(res.Provisioned, e.References...)
+	}
 }
 
 // keepExpressions keeps the references in a body: each of its members is an expression, a

@@ -26,7 +26,8 @@ func TestReferences(t *testing.T) {
 	const root = `{
 		"outputs": {"o": {"sensitive": true, "expression": {"references": ["module.net.id", "module.net"]}}, "const": {"expression": {"constant_value": 1}}, "odd": 1},
 		"resources": [
-			{"address": "a.b", "mode": "managed", "type": "a", "name": "b", "depends_on": ["c.d", 1],
+			{"address": "a.b", "mode": "managed", "type": "a", "name": "b", "depends_on": ["c.d", 1], "provider_config_key": "p.x",
+			 "provisioners": [{"type": "local-exec", "expressions": {"command": {"references": ["q.r.s", "q.r", "self.ip", "self"]}}}],
 			 "count_expression": {"references": ["var.n"]},
 			 "expressions": {
 				"x": {"references": ["c.d[\"k\"].id", "c.d[\"k\"]", "c.d", "c.dd", "var.v", ""]},
@@ -43,7 +44,7 @@ func TestReferences(t *testing.T) {
 		"module_calls": {"net": {
 			"source": "./net", "for_each_expression": {"references": ["local.nets"]}, "depends_on": ["a.b"],
 			"expressions": {"cidr": {"references": ["var.cidr"]}, "odd": null},
-			"module": {"outputs": {"id": {"expression": {"references": ["s.t.id", "s.t"]}}, "odd": []}, "resources": [{"mode": "managed", "type": "s", "name": "t"}]}
+			"module": {"outputs": {"id": {"expression": {"references": ["s.t.id", "s.t"]}, "depends_on": ["s.t"]}, "odd": []}, "resources": [{"mode": "managed", "type": "s", "name": "t"}]}
 		}, "empty": {}, "odd": 1}
 	}`
 	const want = `{"Root":{
@@ -54,17 +55,17 @@ func TestReferences(t *testing.T) {
 				{"Path":["map","k","y"],"References":["path.module"]},
 				{"Path":["single","y"],"References":["each.value"]},
 				{"Path":["x"],"References":["c.d[\"k\"].id","c.dd","var.v"]}
-			],"DependsOn":["c.d"]},
-			"data.a.b":{"Repeated":true,"Count":null,"ForEach":null,"Expressions":null,"DependsOn":null},
-			"data.g.h":{"Repeated":false,"Count":null,"ForEach":null,"Expressions":null,"DependsOn":null}
+			],"DependsOn":["c.d"],"Provider":"p.x","Lifecycle":null,"Provisioned":["q.r.s","self.ip"]},
+			"data.a.b":{"Repeated":true,"Count":null,"ForEach":null,"Expressions":null,"DependsOn":null,"Provider":"","Lifecycle":null,"Provisioned":null},
+			"data.g.h":{"Repeated":false,"Count":null,"ForEach":null,"Expressions":null,"DependsOn":null,"Provider":"","Lifecycle":null,"Provisioned":null}
 		},
 		"Calls":{
-			"empty":{"Source":"","Version":"","Locked":false,"Repeated":false,"Count":null,"ForEach":null,"Inputs":{},"DependsOn":null,"Module":{"Resources":null,"Calls":null,"Outputs":null}},
+			"empty":{"Source":"","Version":"","Locked":false,"Repeated":false,"Count":null,"ForEach":null,"Inputs":{},"DependsOn":null,"Module":{"Resources":null,"Calls":null,"Outputs":null,"OutputsDependOn":null,"Locals":null}},
 			"net":{"Source":"./net","Version":"","Locked":false,"Repeated":true,"Count":null,"ForEach":["local.nets"],"Inputs":{"cidr":["var.cidr"],"odd":null},"DependsOn":["a.b"],
-				"Module":{"Resources":{"s.t":{"Repeated":false,"Count":null,"ForEach":null,"Expressions":null,"DependsOn":null}},"Calls":null,"Outputs":{"id":["s.t.id"]}}},
-			"odd":{"Source":"","Version":"","Locked":false,"Repeated":false,"Count":null,"ForEach":null,"Inputs":{},"DependsOn":null,"Module":{"Resources":null,"Calls":null,"Outputs":null}}
+				"Module":{"Resources":{"s.t":{"Repeated":false,"Count":null,"ForEach":null,"Expressions":null,"DependsOn":null,"Provider":"","Lifecycle":null,"Provisioned":null}},"Calls":null,"Outputs":{"id":["s.t.id"]},"OutputsDependOn":{"id":["s.t"]},"Locals":null}},
+			"odd":{"Source":"","Version":"","Locked":false,"Repeated":false,"Count":null,"ForEach":null,"Inputs":{},"DependsOn":null,"Module":{"Resources":null,"Calls":null,"Outputs":null,"OutputsDependOn":null,"Locals":null}}
 		},
-		"Outputs":{"const":null,"o":["module.net.id"]}
+		"Outputs":{"const":null,"o":["module.net.id"]},"OutputsDependOn":null,"Locals":null
 	},"Providers":null}`
 	for _, evidence := range []source.EvidenceSink{nil, &notes{}} {
 		got, err := json.Marshal(readConfiguration(t, root, Options{KeepReferences: true, Evidence: evidence}))

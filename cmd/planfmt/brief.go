@@ -145,6 +145,29 @@ of 'terraform show -json PLAN'. FILE and ADDRESS may change places.`,
 			{"color", "auto, always, never"},
 		},
 	},
+	"graph": {
+		Text: `Write what depends on what in a plan, as a graph for Graphviz or mermaid, or as
+JSON.
+
+The graph has what changes, and what lies between. With ADDRESS, it has only what
+that depends on, and what depends on it. An arrow leads from a resource to what
+it depends on. FILE and ADDRESS may change places.`,
+		Examples: `  # a picture of what changes
+  planfmt graph plan.json | dot -Tsvg -o plan.svg
+
+  # what depends on a server, also what does not change
+  planfmt graph plan.json aws_instance.web --down --all -f mermaid`,
+		Flags: [][2]string{
+			{"format", "dot, mermaid, json"},
+			{"output", "write to FILE"},
+			{"all", "also write what does not change"},
+			{"depth", "go at most N arrows away"},
+			{"up", "only to what something depends on"},
+			{"down", "only to what depends on something"},
+			{"module", "write one node for each module"},
+			{"config", "the configuration, for plans without it"},
+		},
+	},
 	"query": {
 		Text: `Evaluate an expression over a plan, and print the result.
 

@@ -105,6 +105,9 @@ func TestCanaryCommands(t *testing.T) {
 	for _, name := range []string{"both", "before", "after", "list", "named", "copy"} {
 		runs["why"] = append(runs["why"], []string{"x_y." + name, plan})
 	}
+	for _, f := range planfmt.GraphFormats() {
+		runs["graph"] = append(runs["graph"], []string{plan, "--all", "-f", f.Name}, []string{broken, "--all", "-f", f.Name})
+	}
 	for _, f := range planfmt.QueryFormats() {
 		for _, text := range []string{
 			"resources", "drift", "outputs", "plan", "jsonencode(resources)", "[for r in resources : r.after.v]", "[for r in resources : parseint(jsonencode(r.before), 10)]",

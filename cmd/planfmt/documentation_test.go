@@ -100,6 +100,7 @@ clone) ln -s "$REPOSITORY" "${2##*/}";;
 show) case "$2" in *exceptions*) echo "exceptions: []";; *) echo "hide: [action=read]";; esac;;
 *) exit 1;;
 esac`,
+	"dot":        `cat >/dev/null`,
 	"terragrunt": `:`,
 	"atmos":      `:`,
 	"man":        `test -s "$1"`,

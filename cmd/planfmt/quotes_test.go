@@ -274,6 +274,7 @@ func quotedInputs() []quotedInput {
 			{"diff", "$DIR/plan.json", "$FILE", "-f", "json"},
 			{"json", "$FILE"},
 			{"query", "$FILE", "resources"},
+			{"graph", "$FILE", "--all"},
 			{"why", "x_y.d", "$FILE"},
 			{"show", "$FILE", "$DIR/plan.json", "-f", "compact"},
 			{"show", "$FILE", "--where", "parseint(jsonencode(after), 10) > 1"},

@@ -87,6 +87,7 @@ func commands() []subcommand {
 		{"show", readGroup, with(newCmdShow, runShow)},
 		{"view", readGroup, with(newCmdView, runView)},
 		{"why", readGroup, with(newCmdWhy, runWhy)},
+		{"graph", readGroup, with(newCmdGraph, runGraph)},
 		{"query", readGroup, with(newCmdQuery, runQuery)},
 		{"log", readGroup, with(newCmdLog, runLog)},
 		{"diff", approveGroup, with(newCmdDiff, runDiff)},

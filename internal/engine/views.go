@@ -57,6 +57,7 @@ func needsOf(views []*View) computed.Needs {
 		all.RulesFile = all.RulesFile || n.RulesFile
 		all.Causes = all.Causes || n.Causes
 		all.References = all.References || n.References
+		all.Impact = all.Impact || n.Impact
 		all.Hash = all.Hash || n.Hash || n.HashAnyway
 		all.Hazards = all.Hazards || n.Hazards
 		all.Verdicts = all.Verdicts || n.Verdicts

@@ -41,6 +41,7 @@ func Read(ctx context.Context, r io.Reader, opts source.Options) (*State, error)
 		return nil, err
 	}
 	rd := NewReader(s, opts.Evidence)
+	rd.r.keepDependencies = opts.KeepDependencies
 	var st *State
 	h, err := s.Document(rd.Member)
 	if err == nil {
@@ -105,6 +106,9 @@ type reader struct {
 	*jsondoc.Scanner
 	evidence source.EvidenceSink
 	state    *State
+
+	keepDependencies bool     // those that a state file records
+	dependencies     []string // of the instance that has been read last
 
 	root    module        // in the JSON form
 	stored  module        // in the state file; becomes a tree only at the end

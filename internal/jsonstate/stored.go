@@ -30,12 +30,13 @@ func (r *reader) group(i int) error {
 	var shared source.Resource
 	var provider string
 	var instances []*source.Resource
+	var dependencies [][]string // by instance
 	h := header{source.Entry{Address: where}}
 	err := r.Object(func(name string) error {
 		if name == "instances" {
 			return r.Array(func(n int) error {
 				res, err := r.instance(where + ".instances[" + strconv.Itoa(n) + "]")
-				instances = append(instances, res)
+				instances, dependencies = append(instances, res), append(dependencies, r.dependencies)
 				return err
 			})
 		}
@@ -72,7 +73,7 @@ func (r *reader) group(i int) error {
 	}
 	r.product(shared.ProviderName)
 	h.check(&shared)
-	for _, res := range instances {
+	for i, res := range instances {
 		own := res.Header
 		res.Header = shared.Header
 		res.Address, res.Index, res.Deposed, res.Tainted = own.Address, own.Index, own.Deposed, own.Tainted
@@ -81,6 +82,9 @@ func (r *reader) group(i int) error {
 		}
 		if res.Type != "" && res.Name != "" {
 			res.Address = res.Header.InstanceAddress()
+			if r.keepDependencies && res.Deposed == "" {
+				r.state.Recorded = append(r.state.Recorded, source.Recorded{Address: res.Address, DependsOn: dependencies[i]})
+			}
 		}
 	}
 	r.stored.resources = append(r.stored.resources, instances...)
@@ -95,6 +99,14 @@ func (r *reader) instance(where string) (*source.Resource, error) {
 		return res, err
 	}
 	r.lookalikes.LookIn(v)
+	r.dependencies = nil
+	if r.keepDependencies {
+		for _, e := range v.Get("dependencies").Elems() {
+			if e.Kind() == values.String && !e.IsEmptyString() {
+				r.dependencies = append(r.dependencies, r.words.Text(e))
+			}
+		}
+	}
 	h := header{source.Entry{Address: where}}
 	if v.Kind() != values.Object {
 		h.Fail("", "want object, have %s", v.Kind())

@@ -13,6 +13,7 @@ func All() []engine.PassRow {
 		{Name: "declarations", Start: startDeclarations},
 		{Name: "secrets", Start: startSecrets},
 		{Name: "causes", Start: startCauses},
+		{Name: "graph", Start: startGraph, PlansOnly: true},
 		{Name: "where", Start: startWhere, After: beforeWhere, Selection: true},
 		{Name: "muting", Start: startMuting, After: afterWhere, Selection: true},
 		{Name: "hazards", Start: func(r *engine.Request) (engine.Pass, error) { return startHazards(r, builtin) }, After: afterWhere, PlansOnly: true},

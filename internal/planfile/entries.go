@@ -88,6 +88,9 @@ func (r *reader) resource(c *ResourceChange, wrong error) (err error) {
 	}
 	if !kept {
 		r.plan.NoOps++
+		if r.opts.KeepDependencies && c.List == Changes && rc.Deposed == "" {
+			r.plan.Idle = append(r.plan.Idle, rc.Address)
+		}
 		return nil
 	}
 	if rc.Handle, err = r.keep(c.Raw); err != nil {

@@ -38,9 +38,10 @@ func AddConfig(sink EvidenceSink, c *config.Config, registry string) {
 // [AddConfig].
 func References(c *config.Config, registry string) *Configuration {
 	out := &Configuration{}
-	addModule(&out.Root, c.Root)
-	for _, p := range config.NewProviderKeys(c, registry).Configs() {
-		provider := ConfigProvider{Name: p.Name, Alias: p.Alias, FullName: p.FullName, Version: p.Version, Module: p.ModuleAddress}
+	keys := config.NewProviderKeys(c, registry)
+	addModule(&out.Root, c.Root, keys)
+	for _, p := range keys.Configs() {
+		provider := ConfigProvider{Key: p.Key, Name: p.Name, Alias: p.Alias, FullName: p.FullName, Version: p.Version, Module: p.ModuleAddress}
 		if p.Body != nil {
 			provider.Expressions, _ = p.Body.Outline()
 		}
@@ -49,13 +50,17 @@ func References(c *config.Config, registry string) *Configuration {
 	return out
 }
 
-func addModule(out *ConfigModule, m *config.Module) {
+func addModule(out *ConfigModule, m *config.Module, keys *config.ProviderKeys) {
 	for _, r := range m.Resources {
-		if r.Mode == config.ModeEphemeral {
+		if r.Mode == config.ModeEphemeral { // as in the JSON of plans
 			continue
 		}
-		res := &ConfigResource{Repetition: repetition(r.Count, r.ForEach), DependsOn: r.DependsOn}
+		res := &ConfigResource{Repetition: repetition(r.Count, r.ForEach), DependsOn: r.DependsOn, Provider: keys.Key(m, r.Provider())}
 		res.addBody(plans.Path{}, r.Body)
+		res.Lifecycle = appendReferences([]string{}, r.Lifecycle)
+		for _, p := range r.Provisioners {
+			res.Provisioned = appendReferences(res.Provisioned, p.Body)
+		}
 		out.AddResource(ConfigAddress(r.Mode, r.Type, r.Name), res)
 	}
 	for _, o := range m.Outputs {
@@ -63,6 +68,16 @@ func addModule(out *ConfigModule, m *config.Module) {
 			out.Outputs = map[string][]string{}
 		}
 		out.Outputs[o.Name] = WholeReferences(o.Value.References())
+		if len(o.DependsOn) > 0 {
+			if out.OutputsDependOn == nil {
+				out.OutputsDependOn = map[string][]string{}
+			}
+			out.OutputsDependOn[o.Name] = o.DependsOn
+		}
+	}
+	out.Locals = map[string][]string{}
+	for _, l := range m.Locals {
+		out.Locals[l.Name] = WholeReferences(l.Value.References())
 	}
 	for _, c := range m.Calls {
 		if out.Calls == nil {
@@ -79,9 +94,27 @@ func addModule(out *ConfigModule, m *config.Module) {
 		if c.Module.Version != "" {
 			call.Version, call.Locked = c.Module.Version, true
 		}
-		addModule(&call.Module, c.Module)
+		addModule(&call.Module, c.Module, keys)
 		out.Calls[c.Name] = call
 	}
+}
+
+// appendReferences appends the references of all expressions in the body of a lifecycle block or a provisioner. Keywords in it are
+// no references.
+func appendReferences(all []string, body *config.Body) []string {
+	attributes, blocks := body.Written()
+	for _, a := range append(attributes, body.Unclear()...) {
+		switch a.Name {
+		case "ignore_changes", "events", "when", "on_failure":
+		default:
+			all = append(all, WholeReferences(a.Value.References())...)
+		}
+	}
+	for _, b := range blocks {
+		all = append(all, WholeReferences(b.ForEach.References())...)
+		all = appendReferences(all, b.Body)
+	}
+	return all
 }
 
 func repetition(count, forEach *config.Expression) Repetition {

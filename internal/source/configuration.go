@@ -19,6 +19,8 @@ type Configuration struct {
 
 // ConfigProvider is a configuration of a provider.
 type ConfigProvider struct {
+	// Key is how resources refer to it.
+	Key string
 	// Name is the local name, FullName the address: registry.terraform.io/hashicorp/aws. Alias is
 	// empty if there is none.
 	Name, Alias, FullName string
@@ -36,6 +38,10 @@ type ConfigModule struct {
 	Resources map[string]*ConfigResource // by the address in the module, without keys: data.aws_ami.web
 	Calls     map[string]*ConfigCall     // by name
 	Outputs   map[string][]string        // by name: the references
+	// OutputsDependOn are the references of the argument depends_on of outputs, by name.
+	OutputsDependOn map[string][]string
+	// Locals are the local values, by name: the references. It is nil if the document does not say, as the JSON of plans.
+	Locals map[string][]string
 }
 
 // AddResource adds a resource. Several may share one ConfigResource.
@@ -61,6 +67,11 @@ type ConfigResource struct {
 	// refer to anything. They are in the document's order.
 	Expressions []ConfigExpression
 	DependsOn   []string
+	// Provider is the key of the configuration of the provider: aws.east, module.net:aws. See [Configuration.Provider].
+	Provider string
+	// Lifecycle are the references in conditions and in replace_triggered_by; it is nil if the document does not say, as the
+	// JSON of plans. Provisioned are those in provisioners.
+	Lifecycle, Provisioned []string
 }
 
 // ConfigExpression is the expression of an attribute.
@@ -85,4 +96,28 @@ type ConfigCall struct {
 type Repetition struct {
 	Repeated       bool     // by count or for_each
 	Count, ForEach []string // the references
+}
+
+// ReferencesIn returns the references in what the configuration says about the arguments of a provider, see
+// [ConfigProvider.Expressions].
+func ReferencesIn(v values.Value) (all []string) {
+	if refs := v.Get("references"); refs.Kind() == values.Array {
+		var names []string
+		for _, e := range refs.Elems() {
+			if e.Kind() == values.String && !e.IsEmptyString() {
+				names = append(names, e.Text())
+			}
+		}
+		return WholeReferences(names)
+	}
+	if v.Get("constant_value").Kind() != values.Absent {
+		return nil
+	}
+	for _, m := range v.Members() {
+		all = append(all, ReferencesIn(m.Value)...)
+	}
+	for _, e := range v.Elems() {
+		all = append(all, ReferencesIn(e)...)
+	}
+	return all
 }

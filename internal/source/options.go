@@ -18,6 +18,9 @@ type Options struct {
 	NoOpsAsEvidence bool
 	// KeepReferences keeps the references in the configuration.
 	KeepReferences bool
+	// KeepDependencies keeps the addresses of entries in which nothing happens, and what the state records about
+	// dependencies.
+	KeepDependencies bool
 	// KeepVariables keeps the values of variables.
 	KeepVariables bool
 	// KeepVersions keeps the versions of providers that the document locks.

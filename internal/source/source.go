@@ -50,6 +50,11 @@ type Facts struct {
 	Actions  []*Action           // the actions to invoke
 	Relevant []RelevantAttribute // what the plan depends on
 
+	// Idle are the addresses of entries in which nothing happens, and that Changes lacks. Recorded is what the state that the
+	// plan was made for says about dependencies. Both are there only if somebody has asked for them.
+	Idle     []string
+	Recorded []Recorded
+
 	// Resources are those of a state, in the order in which the products show
 	// them.
 	Resources []*Resource
@@ -206,6 +211,12 @@ func (t *LifecycleTrigger) After() bool { return strings.HasPrefix(t.Event, "Aft
 type RelevantAttribute struct {
 	Resource  string
 	Attribute plans.Path
+}
+
+// Recorded is an instance in a state, with what it depends on: addresses of resources without any keys.
+type Recorded struct {
+	Address   string
+	DependsOn []string
 }
 
 // Loader gives the values of one entry at a time. They, and the names of their members,

@@ -43,7 +43,7 @@ func openPlanFile(ctx context.Context, in *jsondoc.Input, opts source.Options) (
 		return nil, err
 	}
 	p.Plan, err = planfile.Read(f, source.Options{
-		Options: opts.Options, Evidence: opts.Evidence, Secrets: opts.Secrets, KeepNoOps: opts.KeepNoOps, KeepVersions: opts.KeepVersions, Product: product,
+		Options: opts.Options, Evidence: opts.Evidence, Secrets: opts.Secrets, KeepNoOps: opts.KeepNoOps, KeepVersions: opts.KeepVersions, KeepDependencies: opts.KeepDependencies, Product: product,
 	})
 	if err != nil {
 		p.closeState()
@@ -52,6 +52,7 @@ func openPlanFile(ctx context.Context, in *jsondoc.Input, opts source.Options) (
 	facts := p.Facts()
 	if p.state != nil {
 		facts.Lineage, facts.Serial = p.state.Lineage, p.state.Serial
+		facts.Recorded = p.state.Recorded
 	}
 	if stateWarning != "" {
 		facts.Warnings = append(facts.Warnings, stateWarning)
@@ -132,7 +133,7 @@ func (l *planFileLoader) Release() {
 // readState passes on the state's evidence about types, and its sensitive strings. It returns the
 // product that made the state.
 func (p *PlanFile) readState(ctx context.Context) (product, warning string, err error) {
-	if !p.File.Has(planfile.StateMember) || p.Opts.Evidence == nil && p.Opts.Secrets == nil && p.Opts.KeepPrior == nil {
+	if !p.File.Has(planfile.StateMember) || p.Opts.Evidence == nil && p.Opts.Secrets == nil && p.Opts.KeepPrior == nil && !p.Opts.KeepDependencies {
 		return "", "", nil
 	}
 	r, err := p.File.Open(planfile.StateMember)
@@ -140,7 +141,7 @@ func (p *PlanFile) readState(ctx context.Context) (product, warning string, err 
 		return "", "", err
 	}
 	defer r.Close()
-	state, err := jsonstate.Read(ctx, r, source.Options{Options: p.Opts.Options, Evidence: p.Opts.Evidence})
+	state, err := jsonstate.Read(ctx, r, source.Options{Options: p.Opts.Options, Evidence: p.Opts.Evidence, KeepDependencies: p.Opts.KeepDependencies})
 	if wrong, ok := errors.AsType[*jsondoc.InputError](err); ok {
 		return "", fmt.Sprintf("the state in the plan file cannot be read: %v", wrong), p.File.Verify(planfile.StateMember)
 	} else if err != nil {

@@ -239,3 +239,19 @@ func AddFormat(cmd *cobra.Command, format *Choice, what string) {
 	Look.In(cmd.Flags()).VarP(format, "format", "f", what+": "+format.List())
 	CompleteChoice(cmd, "format", format)
 }
+
+// Steps is the value of a flag for a number of steps, 1 or more.
+type Steps int
+
+func (s *Steps) String() string { return "" }
+
+func (s *Steps) Type() string { return "N" }
+
+func (s *Steps) Set(text string) error {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 {
+		return fmt.Errorf("invalid value %q: expected a number of steps, such as 2", text)
+	}
+	*s = Steps(n)
+	return nil
+}

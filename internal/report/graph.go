@@ -1,0 +1,224 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/planfmt/planfmt/internal/graph"
+	"github.com/planfmt/planfmt/plans"
+)
+
+// GraphWriter writes a graph.
+type GraphWriter func(io.Writer, *graph.Graph) error
+
+// graphClass says what a node looks like. The names are those of classes in mermaid, too.
+type graphClass string
+
+const (
+	classReplace graphClass = "replace"
+	classDestroy graphClass = "destroy"
+	classCreate  graphClass = "create"
+	classUpdate  graphClass = "update"
+	classRead    graphClass = "read"
+	classForget  graphClass = "forget"
+	classOther   graphClass = "other" // moved, imported or not known
+	classSame    graphClass = "same"  // nothing happens
+)
+
+// graphColors are the colors of a class: text is readable on them, in pages of any color.
+type graphColors struct {
+	class               graphClass
+	fill, border, label string
+}
+
+var graphPalette = []graphColors{
+	{classReplace, "#ffe3ec", "#a3124f", "#1f1f1f"},
+	{classDestroy, "#ffdcd6", "#b3261e", "#1f1f1f"},
+	{classCreate, "#dcf3e0", "#1b6e2e", "#1f1f1f"},
+	{classUpdate, "#fff1cc", "#8a5a00", "#1f1f1f"},
+	{classRead, "#dceefb", "#0b5a94", "#1f1f1f"},
+	{classForget, "#ece4f7", "#5e3a9e", "#1f1f1f"},
+	{classOther, "#e4e4ff", "#3f3f9e", "#1f1f1f"},
+	{classSame, "#f4f4f4", "#767676", "#3d3d3d"},
+}
+
+// classOf returns the class of a node: that of the most important of its changes.
+func classOf(n *graph.Node) graphClass {
+	best := len(graphPalette) - 1
+	for i := range n.Instances {
+		for j, c := range graphPalette[:best] {
+			if c.class == classOfAction(n.Instances[i].Action) {
+				best = j
+			}
+		}
+	}
+	return graphPalette[best].class
+}
+
+func classOfAction(a plans.Action) graphClass {
+	switch a {
+	case plans.DeleteThenCreate, plans.CreateThenDelete, plans.CreateThenForget, plans.ForgetThenCreate:
+		return classReplace
+	case plans.Delete:
+		return classDestroy
+	case plans.Create:
+		return classCreate
+	case plans.Update:
+		return classUpdate
+	case plans.Read:
+		return classRead
+	case plans.Forget:
+		return classForget
+	}
+	return classOther
+}
+
+// graphWord says what happens to an instance.
+func graphWord(i *graph.Instance) string {
+	var word string
+	switch {
+	case i.Failed:
+		return "not readable"
+	case i.Deferred:
+		return "deferred"
+	case i.Action == plans.NoOp && i.Imported:
+		return "import"
+	case i.Action == plans.NoOp && i.Moved:
+		return "move"
+	case i.Action == plans.Delete:
+		word = "destroy"
+	default:
+		word = strings.ReplaceAll(jsonAction(i.Action), "-", " ")
+	}
+	if i.Deposed != "" {
+		word += " a deposed object"
+	}
+	return word
+}
+
+// maxGraphName is how many characters of a name a picture has.
+const maxGraphName = 200
+
+func shortName(name string) string {
+	if utf8.RuneCountInString(name) <= maxGraphName {
+		return name
+	}
+	return string([]rune(name)[:maxGraphName-1]) + "…"
+}
+
+// graphLabel returns the lines of the label of a node. The name is that in its module.
+func graphLabel(n *graph.Node) []string {
+	name := n.Address
+	if rest, ok := strings.CutPrefix(name, n.Module+"."); ok && n.Module != "" {
+		name = rest
+	}
+	lines := []string{shortName(plans.SpellName(name))}
+	var words []string
+	counts := map[string]int{}
+	for i := range n.Instances {
+		word := graphWord(&n.Instances[i])
+		if counts[word]++; counts[word] == 1 {
+			words = append(words, word)
+		}
+	}
+	total := len(n.Instances) + n.Unchanged
+	for i, word := range words {
+		if total > 1 {
+			words[i] = fmt.Sprintf("%d %s", counts[word], word)
+		}
+	}
+	switch {
+	case len(words) > 0 && n.Unchanged > 0:
+		words = append(words, fmt.Sprintf("%d unchanged", n.Unchanged))
+	case n.Unchanged > 1:
+		words = append(words, fmt.Sprintf("%d unchanged", n.Unchanged))
+	case len(words) == 0 && n.Kind != graph.Resource && n.Kind != graph.Output:
+		words = append(words, strings.ReplaceAll(n.Kind.String(), "_", " "))
+	case len(words) == 0:
+		words = append(words, "unchanged")
+	}
+	if n.Kind == graph.Module && n.Members > 0 {
+		words = append(words, countOf(n.Members, "resource", "resources"))
+	}
+	if n.Drifted {
+		words = append(words, "changed outside")
+	}
+	lines = append(lines, strings.Join(words, ", "))
+	if len(n.Unknown) > 0 && (n.Changes() || n.Focus) {
+		lines = append(lines, "? "+unknownText(n, 2))
+	}
+	return lines
+}
+
+// unknownText lists references that the plan does not resolve.
+func unknownText(n *graph.Node, most int) string {
+	var names []string
+	for _, text := range n.Unknown[:min(len(n.Unknown), most)] {
+		names = append(names, shortName(plans.SpellName(text)))
+	}
+	if len(n.Unknown) > most || n.More {
+		names = append(names, "…")
+	}
+	return strings.Join(names, ", ")
+}
+
+// edgeWords says how a node depends on another one; it is empty for a reference.
+func edgeWords(how graph.How) string {
+	var words []string
+	for _, w := range []struct {
+		how  graph.How
+		text string
+	}{{graph.Forces, "forces"}, {graph.ByDependsOn, "depends_on"}, {graph.ByProvider, "provider"}, {graph.ByState, "state"}} {
+		if how&w.how != 0 && (w.how == graph.Forces || how&graph.ByReference == 0) {
+			words = append(words, w.text)
+		}
+	}
+	if how&graph.AnyInstance != 0 {
+		words = append(words, "some instance")
+	}
+	return strings.Join(words, ", ")
+}
+
+// graphModule is a module with the nodes in it.
+type graphModule struct {
+	address  string
+	nodes    []int
+	children []*graphModule
+	depth    int
+}
+
+// maxGraphDepth is how many modules are drawn one in the other. Deeper ones are drawn side by side, with their whole addresses.
+const maxGraphDepth = 20
+
+// graphModules returns the tree of the modules of a graph.
+func graphModules(g *graph.Graph) *graphModule {
+	root := &graphModule{}
+	all := map[string]*graphModule{"": root}
+	var find func(address string) *graphModule
+	find = func(address string) *graphModule {
+		m := all[address]
+		if m == nil {
+			m = &graphModule{address: address}
+			all[address] = m
+			parent, _ := plans.SplitModule(address)
+			p := find(parent)
+			if m.depth = p.depth + 1; m.depth > maxGraphDepth {
+				p, m.depth = root, 1
+			}
+			p.children = append(p.children, m)
+		}
+		return m
+	}
+	for i, n := range g.Nodes {
+		m := find(n.Module)
+		m.nodes = append(m.nodes, i)
+	}
+	return root
+}
+
+// graphTotal says how much of a graph is there.
+func graphTotal(g *graph.Graph) string {
+	return fmt.Sprintf("%d of %s, %d of %s", len(g.Nodes), countOf(g.AllNodes, "node", "nodes"), len(g.Edges), countOf(g.AllEdges, "edge", "edges"))
+}
