@@ -44,10 +44,10 @@ type planCell struct {
 
 // planColumn is for a plan or a state, and for several.
 func planColumn() []planCell {
-	people := Needs{Drift: true, Muted: true, RulesFile: true, Causes: true, MaskCopies: true, Readable: true, Complete: true}
+	people := Needs{Drift: true, Muted: true, RulesFile: true, Causes: true, Impact: true, MaskCopies: true, Readable: true, Complete: true}
 	browsers := people
 	browsers.Words = true
-	programs := Needs{Drift: true, Muted: true, NoOps: true, RulesFile: true, Causes: true, Hash: true, MaskCopies: true, Exact: true, Complete: true}
+	programs := Needs{Drift: true, Muted: true, NoOps: true, RulesFile: true, Causes: true, Impact: true, Hash: true, MaskCopies: true, Exact: true, Complete: true}
 	values := Uses{MaskCopies: true, Readable: true, Refinements: true}
 	overview := Uses{GroupBy: true, ShowHash: true, Hazards: true, Verdicts: true, MaskCopies: true, Readable: true, Refinements: true, ShowSource: true}
 	screen, page := overview, overview

@@ -8,7 +8,10 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/internal/sampling"
@@ -335,12 +338,30 @@ func readSecondGraph(plan jsonObject) *secondGraph {
 	return g
 }
 
+// graphSchema is the schema of planfmt's JSON.
+func graphSchema(t testing.TB) *jsonschema.Schema {
+	compiledGraphSchema.Do(func() { compiledGraphSchema.Schema = publishedSchema(t, "graph-1.0.json")("") })
+	return compiledGraphSchema.Schema
+}
+
+var compiledGraphSchema struct {
+	sync.Once
+	*jsonschema.Schema
+}
+
 // readGraph reads a graph from planfmt's JSON.
 func readGraph(t testing.TB, plan []byte, opts planfmt.Options) (nodes map[string]bool, edges map[[2]string]bool) {
 	t.Helper()
 	var out bytes.Buffer
 	opts.Warn = nil
 	if _, err := planfmt.Graph(t.Context(), &out, bytes.NewReader(plan), opts, planfmt.GraphSelection{All: true}, "json"); err != nil {
+		t.Fatal(err)
+	}
+	parsed, err := jsonschema.UnmarshalJSON(bytes.NewReader(out.Bytes()))
+	if err == nil {
+		err = graphSchema(t).Validate(parsed)
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
 	var doc struct {
@@ -388,7 +409,84 @@ func compareGraphs(t *testing.T, plan []byte, opts planfmt.Options) (nodes, edge
 			t.Errorf("the edge %q is too much", e)
 		}
 	}
+	want.compareImpacts(t, plan, opts)
 	return len(want.nodes), len(want.edges)
+}
+
+// compareImpacts counts what depends on the resources of a plan that are replaced or destroyed, as far as none of their instances need be told apart.
+func (g *secondGraph) compareImpacts(t *testing.T, plan []byte, opts planfmt.Options) {
+	t.Helper()
+	if bytes.Contains(plan, []byte(`_expression"`)) && (bytes.Contains(plan, []byte(`"count_expression"`)) || bytes.Contains(plan, []byte(`"for_each_expression"`))) {
+		return
+	}
+	known := map[string]bool{} // managed instances, and whether they change
+	add := func(r any, changes bool) {
+		if mode := wordIn(r, "mode"); mode == "managed" || mode == "" && !strings.Contains("."+wordIn(r, "address"), ".data.") {
+			known[wordIn(r, "address")] = known[wordIn(r, "address")] || changes
+		}
+	}
+	for _, c := range listJSON(g.plan["resource_changes"]) {
+		if memberIn(c)["deposed"] != nil {
+			return
+		}
+		actions := wordsIn(memberIn(c, "change")["actions"])
+		add(c, len(actions) != 1 || actions[0] != "no-op" || memberIn(c)["previous_address"] != nil || memberIn(c, "change", "importing") != nil)
+	}
+	if g.plan["deferred_changes"] != nil {
+		return
+	}
+	priorIn(memberIn(g.plan, "prior_state", "values", "root_module"), func(r any) { add(r, false) })
+	for address := range known {
+		if strings.Contains(address, "[") {
+			return
+		}
+	}
+	back := map[string][]string{}
+	for e := range g.edges {
+		back[e[1]] = append(back[e[1]], e[0])
+	}
+	var out bytes.Buffer
+	opts.Formats = nil
+	opts.Format = "json"
+	if _, err := planfmt.Show(t.Context(), &out, bytes.NewReader(plan), opts); err != nil {
+		t.Fatal(err)
+	}
+	var doc struct {
+		Resources []struct {
+			Address, Section string
+			Impact           *struct{ Dependents, Unchanged, Possible int }
+		}
+	}
+	if err := json.Unmarshal(out.Bytes(), &doc); err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range doc.Resources {
+		if r.Impact == nil {
+			continue
+		}
+		seen := map[string]bool{r.Address: true}
+		dependents, unchanged := 0, 0
+		for open := []string{r.Address}; len(open) > 0; {
+			at := open[0]
+			open = open[1:]
+			for _, from := range back[at] {
+				if seen[from] {
+					continue
+				}
+				seen[from] = true
+				open = append(open, from)
+				if changes, ok := known[from]; ok {
+					dependents++
+					if !changes {
+						unchanged++
+					}
+				}
+			}
+		}
+		if r.Impact.Dependents != dependents || r.Impact.Unchanged != unchanged || r.Impact.Possible != 0 {
+			t.Errorf("%s: %+v, want %d dependents, of which %d do not change", r.Address, *r.Impact, dependents, unchanged)
+		}
+	}
 }
 
 // TestGraphReference compares the graphs of all goldens with those of the second reader.

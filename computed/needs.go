@@ -18,7 +18,7 @@ type Needs struct {
 	Causes bool
 	// References asks for Resource.Cause and Resource.Unknown.
 	References bool
-	// Impact asks for what depends on resources that are replaced or destroyed.
+	// Impact asks for Resource.Impact.
 	Impact bool
 	// Hash asks for Summary.Hash, unless somebody who has the report could find what it hides by trying values: then the hash is
 	// nil. A key prevents that, see Options.HashKey.

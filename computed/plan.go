@@ -60,6 +60,9 @@ type Resource struct {
 	// Cause says why the resource is replaced. It is nil if it is not, or if the format does
 	// not need to know.
 	Cause *Cause
+	// Impact says what depends on the resource. It is nil if it is neither replaced nor destroyed, if the format does not need to know,
+	// or if it was not counted, because the plan is too large.
+	Impact *Impact
 	// Unknown are the values after that are known only after apply, as far as expressions of
 	// the configuration are the reason, sorted by path. They are set if the format needs them.
 	Unknown []UnknownAttribute

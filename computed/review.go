@@ -11,6 +11,16 @@ type Cause struct {
 	Attributes []ForcingAttribute
 }
 
+// Impact says how many other managed resources depend on one that is replaced or destroyed, directly or by way of others. An instance
+// counts only if the plan proves it: so Dependents is what there is at least.
+type Impact struct {
+	// Dependents counts all of them, and Unchanged those in which the plan changes nothing.
+	Dependents, Unchanged int
+	// Possible counts those of which the plan does not say whether they depend on it: because a reference does not say which instance
+	// it means.
+	Possible int
+}
+
 // ForcingAttribute is an attribute that forces a replacement. It may be unchanged, or
 // hidden in the human report.
 type ForcingAttribute struct {

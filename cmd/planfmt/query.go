@@ -50,7 +50,7 @@ can use these names:
   resources  all resources of the plan, also those that do not change. Each has
              address, module, type, name, index, deposed, mode, provider, action,
              actions, reason, before, after, attrs, prior_attrs, unknown, drift,
-             replace_paths, cause, importing and moved_from
+             replace_paths, cause, impact, importing and moved_from
   drift      what has changed outside of Terraform, with the same attributes
   deferred   the changes that are left for later, with the same attributes
   outputs    the outputs by name, with action, sensitive, before and after

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/sorted"
 	"github.com/planfmt/planfmt/plans"
 )
@@ -106,6 +107,8 @@ type Instance struct {
 	Deferred bool
 	// Moved and Imported say what happens besides the action.
 	Moved, Imported bool
+	// Impact is set if it is replaced or destroyed, and the impact is known.
+	Impact *computed.Impact
 	// Failed says that the document cannot be read there.
 	Failed bool
 }

@@ -155,7 +155,7 @@ func TestEdges(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			g := graph.New(read(t, test.members...), nil)
+			g := graph.New(read(t, test.members...), nil, nil)
 			if got := strings.Join(edges(g), "; "); got != test.want {
 				t.Errorf("have %s\nwant %s", got, test.want)
 			}
@@ -191,7 +191,7 @@ func TestSelect(t *testing.T) {
 		}
 		return "no-op"
 	})
-	g := graph.New(facts, nil)
+	g := graph.New(facts, nil, nil)
 	tests := []struct {
 		which graph.Selection
 		want  string
@@ -233,7 +233,7 @@ func TestSelectModules(t *testing.T) {
 	g := graph.New(read(t, changes("module.m[0].t.a create", "module.m[1].module.n.t.b create", "t.c create"), root(
 		resources(resource("t.c", []string{"module.m.o"})),
 		`"module_calls":{"m":{"module":{"outputs":{"o":{"expression":{"references":["t.a"]}}},`+resources(resource("t.a", []string{"module.n.p"}))+
-			`,"module_calls":{"n":{"module":{"outputs":{"p":{"expression":{"references":["t.b"]}}},`+resources(resource("t.b", nil))+`}}}}}}`)), nil)
+			`,"module_calls":{"n":{"module":{"outputs":{"p":{"expression":{"references":["t.b"]}}},`+resources(resource("t.b", nil))+`}}}}}}`)), nil, nil)
 	part, _ := g.Select(graph.Selection{Modules: true})
 	if got := strings.Join(edges(part), "; "); got != "t.c -> module.m" {
 		t.Errorf("have %s", got)
@@ -289,7 +289,7 @@ func TestStepsAreLinear(t *testing.T) {
 	}
 	for name, shape := range shapes {
 		t.Run(name, func(t *testing.T) {
-			small, large := graph.New(shape(40), nil), graph.New(shape(400), nil)
+			small, large := graph.New(shape(40), nil, nil), graph.New(shape(400), nil, nil)
 			if small.Steps == 0 || large.Steps > 15*small.Steps {
 				t.Errorf("%d steps for a small plan, %d for one ten times as large", small.Steps, large.Steps)
 			}

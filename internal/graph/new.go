@@ -12,15 +12,15 @@ import (
 )
 
 // New returns the graph of a plan: everything in it that depends on anything else, and everything that changes. The causes of replacements
-// may be nil. The facts must have the configuration with its references, and what the state has recorded.
-func New(facts *source.Facts, causes map[*source.Resource]*computed.Cause) *Graph {
+// and the impacts may be nil. The facts must have the configuration with its references, and what the state has recorded.
+func New(facts *source.Facts, causes map[*source.Resource]*computed.Cause, impacts map[*source.Resource]*computed.Impact) *Graph {
 	w := newWires(facts, false)
 	addOutputs(w)
 	addForcing(w, causes)
 	c := newContraction(w)
 	c.contract()
 	g := c.graph()
-	addChanges(g, facts)
+	addChanges(g, facts, impacts)
 	return g
 }
 
@@ -242,7 +242,7 @@ func (w *wires) declaredOutput(address string) ([]string, bool) {
 }
 
 // addChanges adds what happens to the nodes.
-func addChanges(g *Graph, facts *source.Facts) {
+func addChanges(g *Graph, facts *source.Facts, impacts map[*source.Resource]*computed.Impact) {
 	nodes, outputs := map[string]*Node{}, map[string]*Node{}
 	for _, n := range g.Nodes {
 		switch n.Kind {
@@ -268,7 +268,7 @@ func addChanges(g *Graph, facts *source.Facts) {
 			known[r.Address] = true
 			n.Instances = append(n.Instances, Instance{
 				Address: r.Address, Action: r.Action, Reason: r.ActionReason, Deposed: r.Deposed, Deferred: i == 1,
-				Moved: r.Moved(), Imported: r.Importing != nil, Failed: r.Err() != nil,
+				Moved: r.Moved(), Imported: r.Importing != nil, Failed: r.Err() != nil, Impact: impacts[r],
 			})
 		}
 	}

@@ -15,11 +15,17 @@ import (
 // ErrStateGraph is returned by [Graph] for a state.
 var ErrStateGraph = errors.New("this is a state: only a plan has a configuration, of which planfmt makes a graph")
 
-// graphPass keeps what a graph is made of.
-type graphPass struct{ engine.NoPass }
+// graphPass keeps what a graph is made of, and counts what depends on resources that are replaced or destroyed.
+type graphPass struct {
+	engine.NoPass
+	document *engine.Document
+	impacts  map[*source.Resource]*computed.Impact
+	complete bool
+}
 
 func startGraph(r *engine.Request) (engine.Pass, error) {
-	if !r.Needs.Impact {
+	asked := r.Needs.Verdicts && mayJudgePlans(r.Opts.Verdicts)
+	if !r.Needs.Impact && !UsesImpact(r.Opts.Selection.Where) && !asked {
 		return nil, nil
 	}
 	return &graphPass{}, nil
@@ -27,9 +33,37 @@ func startGraph(r *engine.Request) (engine.Pass, error) {
 
 func (s *graphPass) Keep(o *source.Options) { o.KeepReferences, o.KeepDependencies = true, true }
 
+func (s *graphPass) Begin(_ context.Context, d *engine.Document) error {
+	s.document = d
+	return nil
+}
+
+func (s *graphPass) Finish(context.Context) error {
+	s.impacts, s.complete, _ = graph.Impacts(s.document.Facts)
+	if !s.complete {
+		s.document.Warnings = append(s.document.Warnings, "what depends on resources that are replaced or destroyed was not counted for all of them: the plan is too large")
+	}
+	return nil
+}
+
+func (s *graphPass) Annotate(j compare.Entry, out *computed.Resource) {
+	if j.Section == computed.ChangesSection {
+		out.Impact = s.impacts[j.Resource]
+	}
+}
+
+// of returns the impact of a resource, or nil if it is neither replaced nor destroyed. known is false if it was not counted. s may be nil.
+func (s *graphPass) of(r *source.Resource) (impact *computed.Impact, known bool) {
+	if s == nil { // nothing changes in a state
+		return nil, true
+	}
+	impact = s.impacts[r]
+	return impact, impact != nil || s.complete || !graph.GoesAway(r.Action)
+}
+
 // Graph reads a plan and returns what depends on what in it.
 func Graph(ctx context.Context, s *engine.Session, r io.Reader) (*graph.Graph, *engine.Result, error) {
-	d, err := s.Open(ctx, r, []computed.Needs{{Drift: true, Impact: true}})
+	d, err := s.Open(ctx, r, []computed.Needs{{Drift: true, Causes: true, Impact: true}})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -45,7 +79,7 @@ func Graph(ctx context.Context, s *engine.Session, r io.Reader) (*graph.Graph, *
 			found.Add([]error{compare.WithAddress(err, j.Resource.Address)}, nil)
 		}
 	}
-	g := graph.New(d.Facts, engine.PassOf[*causesPass](d).found)
+	g := graph.New(d.Facts, engine.PassOf[*causesPass](d).found, engine.PassOf[*graphPass](d).impacts)
 	d.Warn(s.Opts.Warn, found.Outcome, false)
 	return g, &engine.Result{Outcome: found.Outcome, Summary: d.Summary}, nil
 }

@@ -34,7 +34,7 @@ type QueryWriter interface {
 // Otherwise, the attribute is null then, which is a warning, unless all lack it.
 func Query(ctx context.Context, s *engine.Session, r io.Reader, q *query.Query, strict, hideCopies bool, newWriter func(isCopy func(string) bool) QueryWriter) (*engine.Result, error) {
 	s.Opts.KeepVariables = q.Uses("variables") || s.Opts.Declarations.ConfigDir != ""
-	d, err := s.Open(ctx, r, []computed.Needs{{Drift: true, NoOps: true, References: q.UsesCauses(), MaskCopies: q.UsesValues() && hideCopies}})
+	d, err := s.Open(ctx, r, []computed.Needs{{Drift: true, NoOps: true, References: q.UsesCauses(), Impact: q.UsesImpact(), MaskCopies: q.UsesValues() && hideCopies}})
 	if err != nil {
 		return nil, err
 	}
@@ -249,7 +249,8 @@ func (t *typer) typed(j engine.Job, e engine.Examined) *query.Resource {
 			}
 			return e.Compare(j.Whole()).Forcing
 		},
-		Cause: func() *computed.Cause { return engine.PassOf[*causesPass](d).of(r) },
+		Cause:  func() *computed.Cause { return engine.PassOf[*causesPass](d).of(r) },
+		Impact: func() (*computed.Impact, bool) { return engine.PassOf[*graphPass](d).of(r) },
 	}
 	if e.Compare == nil || compare.IsUnreadable(r) { // there are no values
 		return out

@@ -21,7 +21,7 @@ func All() []engine.PassRow {
 		{Name: "alarms", Start: startAlarms, After: func(*engine.Request) []string { return []string{"where", "muting", "hazards", "annotations"} }, PlansOnly: true},
 		{Name: "renames", Start: startRenames, PlansOnly: true},
 		{Name: "hash", Start: startHash, PlansOnly: true},
-		{Name: "verdicts", Start: startVerdicts, After: func(*engine.Request) []string { return []string{"secrets", "causes"} }},
+		{Name: "verdicts", Start: startVerdicts, After: func(*engine.Request) []string { return []string{"secrets", "causes", "graph"} }},
 	}
 }
 

@@ -18,6 +18,9 @@ import (
 // UsesCauses reports whether the condition uses the causes of replacements.
 func UsesCauses(c *query.Condition) bool { return c != nil && c.UsesCauses() }
 
+// UsesImpact reports whether the condition uses what depends on resources.
+func UsesImpact(c *query.Condition) bool { return c != nil && c.UsesImpact() }
+
 // wherePass evaluates a condition for all resources that can be read. The others are never muted.
 type wherePass struct {
 	engine.NoPass
@@ -38,10 +41,14 @@ func startWhere(r *engine.Request) (engine.Pass, error) {
 // beforeWhere returns the passes that must finish before the condition is evaluated. The condition treats copies of
 // sensitive strings as sensitive, so it needs all of these.
 func beforeWhere(r *engine.Request) []string {
+	after := []string{"secrets"}
 	if UsesCauses(r.Opts.Selection.Where) {
-		return []string{"secrets", "causes"}
+		after = append(after, "causes")
 	}
-	return []string{"secrets"}
+	if UsesImpact(r.Opts.Selection.Where) {
+		after = append(after, "graph")
+	}
+	return after
 }
 
 func (s *wherePass) Keep(o *source.Options) {

@@ -66,6 +66,7 @@ func graphNodeJSON(e *jsonEncoder, id int, n *graph.Node) {
 		e.flag("moved", in.Moved)
 		e.flag("imported", in.Imported)
 		e.flag("failed", in.Failed)
+		e.impact(in.Impact)
 		e.close("}")
 	})
 	e.number("unchanged", n.Unchanged)

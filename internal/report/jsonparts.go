@@ -172,6 +172,7 @@ func (e *jsonEncoder) resource(r *computed.Resource) {
 		e.truth("relevant", r.Relevant)
 	}
 	e.some("replace_paths", len(r.ReplacePaths), func(i int) { e.steps(r.ReplacePaths[i]) })
+	e.impact(r.Impact)
 	if r.Cause != nil {
 		e.key("cause")
 		e.cause(r.Cause)
@@ -240,6 +241,19 @@ func jsonAction(a plans.Action) string {
 		return "forget-then-create"
 	}
 	return a.String()
+}
+
+// impact adds what depends on a resource that is replaced or destroyed, if that is known.
+func (e *jsonEncoder) impact(i *computed.Impact) {
+	if i == nil {
+		return
+	}
+	e.key("impact")
+	e.open('{')
+	e.number("dependents", i.Dependents)
+	e.number("unchanged", i.Unchanged)
+	e.number("possible", i.Possible)
+	e.close("}")
 }
 
 // cause writes why a resource is replaced. The causes of other resources stand with these,

@@ -37,9 +37,10 @@ type overview struct {
 	// irrelevant counts the drift that is not listed, because the plan does not depend on it.
 	irrelevant int
 	invoked    []invocation
-	stored     []plans.Header         // of a state
-	declared   map[int]plans.Position // by the number of the resource, where that is known
-	annotated  map[int]*annotated     // likewise, where other programs say something
+	stored     []plans.Header          // of a state
+	declared   map[int]plans.Position  // by the number of the resource, where that is known
+	annotated  map[int]*annotated      // likewise, where other programs say something
+	impacts    map[int]computed.Impact // likewise
 }
 
 // entry has the facts about resources that change alike.
@@ -53,6 +54,7 @@ type entry struct {
 	muted     bool // nothing is said
 	declared  plans.Position
 	annotated *annotated
+	impact    *computed.Impact
 }
 
 // invocation is an action and what triggers it.

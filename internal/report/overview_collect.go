@@ -40,7 +40,7 @@ func (v *overview) prepare(r *computed.Resource) (add func() (isFirst bool)) {
 		e.remarks = append(e.remarks, "the plan does not depend on it")
 	}
 	invoked := invocations(r)
-	e.declared, e.annotated = r.Declared, annotatedOf(r.Annotations)
+	e.declared, e.annotated, e.impact = r.Declared, annotatedOf(r.Annotations), r.Impact
 	return v.adder(place, likeness, apart, e, invoked)
 }
 
@@ -59,6 +59,12 @@ func (v *overview) adder(place review.Place, likeness review.Likeness, apart str
 				v.annotated = map[int]*annotated{}
 			}
 			v.annotated[place.Number] = e.annotated
+		}
+		if e.impact != nil {
+			if v.impacts == nil {
+				v.impacts = map[int]computed.Impact{}
+			}
+			v.impacts[place.Number] = *e.impact
 		}
 		v.invoked = append(v.invoked, invoked...)
 		return v.groups.Add(place, likeness, apart, func() entry { return e })

@@ -139,6 +139,9 @@ func (v *overview) item(g *review.Group[entry], in func(review.Place) string) *r
 	for _, remark := range e.remarks {
 		it.add(doc.NewText(doc.Span{Role: doc.Comment, Text: remark}))
 	}
+	if text := v.impactWords(g.Members); text != "" {
+		it.add(doc.NewText(doc.Span{Role: doc.Comment, Text: text}))
+	}
 	it.remarks = len(it.words)
 	tell(e.changes.forcing)
 	it.forcing = len(it.words)

@@ -41,6 +41,7 @@ var Fields = map[string]types.Type{
 	"replace_paths": types.List{Elem: types.String},
 	"cause":         types.List{Elem: causeType},
 	"causes":        types.List{Elem: causeType}, // another name for cause
+	"impact":        impactType,
 	"importing":     types.Optional(object(map[string]types.Type{"id": types.Optional(types.String), "identity": types.Any}, nil)),
 	"moved_from":    types.Optional(types.String),
 }
@@ -65,6 +66,8 @@ var actionWords = &types.Words{
 var Sides = map[string]bool{"before": true, "after": false, "attrs": false, "prior_attrs": true}
 
 var causeType = object(map[string]types.Type{"path": types.String, "from": types.List{Elem: types.String}}, nil)
+
+var impactType = object(map[string]types.Type{"dependents": types.Int, "unchanged": types.Int, "possible": types.Int}, nil)
 
 var outputType = object(map[string]types.Type{
 	"action": types.String, "sensitive": types.Bool, "before": types.Any, "after": types.Any,

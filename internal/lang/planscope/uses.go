@@ -54,6 +54,16 @@ func (a *Uses) Causes() bool {
 	return false
 }
 
+// Impact reports whether an expression asks what depends on resources.
+func (a *Uses) Impact() bool {
+	for _, u := range a.Lists {
+		if u.Of("impact") != nil {
+			return true
+		}
+	}
+	return false
+}
+
 // Values reports whether an expression refers to the values of resources, outputs or variables, or to what checks say of them.
 func (a *Uses) Values() bool {
 	for _, u := range a.Lists {

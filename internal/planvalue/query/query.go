@@ -59,6 +59,9 @@ func (q *Query) Needs() *Uses { return q.uses }
 // Uses reports whether the query refers to a name.
 func (q *Query) Uses(name string) bool { return q.uses.Has(name) }
 
+// UsesImpact reports whether the query asks what depends on resources.
+func (q *Query) UsesImpact() bool { return q.uses.Impact() }
+
 // UsesCauses reports whether the query asks why resources are replaced.
 func (q *Query) UsesCauses() bool { return q.uses.Causes() }
 
@@ -215,6 +218,9 @@ func NewCondition(name, text string) (*Condition, diag.List) {
 
 // UsesCauses reports whether the condition asks why a resource is replaced.
 func (c *Condition) UsesCauses() bool { return c.refs["cause"] || c.refs["causes"] }
+
+// UsesImpact reports whether the condition asks what depends on a resource.
+func (c *Condition) UsesImpact() bool { return c.refs["impact"] }
 
 // UsesValues reports whether the condition refers to the values of a resource, or to what only they show.
 func (c *Condition) UsesValues() bool {

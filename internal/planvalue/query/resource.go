@@ -31,6 +31,8 @@ type Resource struct {
 	Drift        func() (changed, known bool)
 	ReplacePaths func() []plans.Path
 	Cause        func() *computed.Cause
+	// Impact returns nil for what is neither replaced nor destroyed. It is not known of a plan that is too large.
+	Impact func() (impact *computed.Impact, known bool)
 }
 
 // field returns one of the fields.
@@ -78,6 +80,8 @@ func (r *Resource) fact(name string) value.Value {
 		return texts(paths(r.ReplacePaths()))
 	case "cause", "causes":
 		return causes(r.Cause())
+	case "impact":
+		return r.impact()
 	case "importing":
 		return r.importing()
 	}
@@ -107,6 +111,21 @@ func (r *Resource) drift() value.Value {
 		return value.Unknown(cty.Bool, unreadable(r.Address))
 	}
 	return value.Of(cty.BoolVal(changed))
+}
+
+// impact says how many resources depend on one that is replaced or destroyed. Nothing is counted for others.
+func (r *Resource) impact() value.Value {
+	i, known := r.Impact()
+	if i == nil {
+		i = &computed.Impact{}
+	}
+	members := map[string]value.Value{}
+	for name, n := range map[string]int{"dependents": i.Dependents, "unchanged": i.Unchanged, "possible": i.Possible} {
+		if members[name] = value.Of(cty.NumberIntVal(int64(n))); !known {
+			members[name] = value.Unknown(cty.Number, &value.Cause{Address: r.Address, Reason: "what depends on it was not counted"})
+		}
+	}
+	return value.Object(members)
 }
 
 // importing says by what an object that is imported is found. It is null for others.

@@ -199,7 +199,7 @@ func (s *documents) close() {
 
 // needs are all facts that a tool tells.
 var needs = planfmt.Needs{
-	Drift: true, NoOps: true, Causes: true, References: true, Hash: true, Hazards: true, MaskCopies: true, Readable: true, Complete: true,
+	Drift: true, NoOps: true, Causes: true, Impact: true, References: true, Hash: true, Hazards: true, MaskCopies: true, Readable: true, Complete: true,
 }
 
 // open opens a document. The file belongs to it.
