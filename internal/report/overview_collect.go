@@ -37,7 +37,7 @@ func (v *overview) prepare(r *computed.Resource) (add func() (isFirst bool)) {
 	}
 	apart += e.changes.refinements()
 	if v.allDrift && place.Class == review.Drift && !r.Relevant && v.sum.Mode != plans.RefreshOnlyMode {
-		e.remarks = append(e.remarks, "the plan does not depend on it")
+		e.remarks = append(e.remarks, "does not affect this plan")
 	}
 	invoked := invocations(r)
 	e.declared, e.annotated, e.impact = r.Declared, annotatedOf(r.Annotations), r.Impact
