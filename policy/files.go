@@ -42,11 +42,12 @@ var errNoFiles = errors.New("there is no file *.policy.hcl")
 // maxFiles is how many files with policies and tests can be read together.
 const maxFiles = 20_000
 
-// isPolicyFile and isTestFile recognise files by their names.
-func isPolicyFile(name string) bool {
+// IsPolicyFile recognises policy files by their names.
+func IsPolicyFile(name string) bool {
 	return strings.HasSuffix(name, ".policy.hcl") || strings.HasSuffix(name, ".policy.hcl.json")
 }
 
+// isTestFile recognises files with tests by their names.
 func isTestFile(name string) bool {
 	return strings.HasSuffix(name, ".policytest.hcl") || strings.HasSuffix(name, ".policytest.hcl.json")
 }
@@ -116,7 +117,7 @@ func (r *filesReader) walk(root string) error {
 			return nil
 		case d.Type()&fs.ModeSymlink != 0:
 			return r.link(name)
-		case isPolicyFile(name) || isTestFile(name):
+		case IsPolicyFile(name) || isTestFile(name):
 			return r.file(name, filepath.Clean(name))
 		case name == root:
 			return fmt.Errorf("%s: %s", plans.SpellName(name), rightNames)
@@ -135,7 +136,7 @@ func (r *filesReader) misnamed(name string) {
 
 // link follows a link.
 func (r *filesReader) link(name string) error {
-	matches := isPolicyFile(name) || isTestFile(name)
+	matches := IsPolicyFile(name) || isTestFile(name)
 	info, err := os.Stat(name)
 	switch {
 	case err != nil && !matches, err == nil && info.IsDir() && strings.HasPrefix(filepath.Base(name), "."):
@@ -181,7 +182,7 @@ func (r *filesReader) file(name, clean string) error {
 		return err
 	}
 	src := Source{Name: name, Text: text, Set: r.set}
-	if isPolicyFile(name) {
+	if IsPolicyFile(name) {
 		r.all.Policies = append(r.all.Policies, src)
 	} else {
 		r.all.Tests = append(r.all.Tests, src)

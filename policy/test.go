@@ -246,7 +246,7 @@ func policyNames(dir string) []string {
 	if err != nil {
 		return nil
 	}
-	entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return !isPolicyFile(e.Name()) })
+	entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return !IsPolicyFile(e.Name()) })
 	names := make([]string, len(entries))
 	for i, e := range entries {
 		names[i] = e.Name()

@@ -134,6 +134,11 @@ func (o *approveOptions) open(f *command.Factory, cmd *cobra.Command, args []str
 	if o.Approve, err = o.Several.Each(f.Streams, args); err == nil {
 		err = o.resolve(f, cmd, args[:1])
 	}
+	if several := len(o.Approve) > 1; err == nil && several {
+		if err = o.Annotations.Check(o.File, several); err != nil {
+			err = command.Usage(cmd, err)
+		}
+	}
 	if err != nil {
 		o.close()
 	}

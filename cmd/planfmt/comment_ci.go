@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/files"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/options"
 	"github.com/planfmt/planfmt/internal/forge"
 	"github.com/planfmt/planfmt/internal/lazy"
 	"github.com/planfmt/planfmt/plans"
@@ -331,21 +332,13 @@ func (ci commentCI) token(o *commentOptions) (string, error) {
 
 // readToken reads a token from a file. White space around it is not part of it.
 func readToken(name string) (string, error) {
-	f, err := files.Open(name)
+	text, err := options.ReadSmall(name, maxToken)
 	if err != nil {
 		return "", err
 	}
-	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, maxToken+1))
-	switch token := strings.TrimSpace(string(text)); {
-	case err != nil:
-		err = files.TrimName(err)
-	case len(text) > maxToken:
-		err = fmt.Errorf("a token may have at most %d bytes", maxToken)
-	case token == "":
-		err = errors.New("the token is empty")
-	default:
-		return token, nil
+	token := strings.TrimSpace(string(text))
+	if token == "" {
+		return "", fmt.Errorf("%s: the token is empty", plans.SpellName(name))
 	}
-	return "", fmt.Errorf("%s: %w", plans.SpellName(name), err)
+	return token, nil
 }

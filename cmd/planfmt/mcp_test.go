@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -12,7 +11,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -167,7 +165,7 @@ func TestMCPLists(t *testing.T) {
 	}
 	for _, name := range mcpTools {
 		if name != "plan_diff" && name != "plan_functions" && name != "run_log" && !strings.Contains(text, name) {
-			t.Logf("the prompt does not name %s", name)
+			t.Errorf("the prompt does not name %s", name)
 		}
 	}
 }
@@ -346,10 +344,13 @@ func TestMCPChangedFile(t *testing.T) {
 		}
 	}
 	c := startMCP(t, "--root", dir)
-	for i, tool := range []string{"plan_summary", "plan_changes", "plan_hash", "plan_query", "plan_check"} {
+	for i, tool := range []string{"plan_summary", "plan_changes", "plan_hash", "plan_query", "plan_check", "plan_resource", "plan_why"} {
 		args := map[string]any{"path": "plan.json"}
-		if tool == "plan_query" {
+		switch tool {
+		case "plan_query":
 			args["expression"] = "plan.counts"
+		case "plan_resource", "plan_why":
+			args["address"] = "aws_db_instance.main"
 		}
 		write("plan.json")
 		c.ask(tool, args)
@@ -358,7 +359,7 @@ func TestMCPChangedFile(t *testing.T) {
 		}
 		write("small.json")
 		text, got := c.ask(tool, args)
-		if got["reopened"] != true || tool != "plan_changes" && !strings.Contains(text, "has changed since") {
+		if got["reopened"] != true || !strings.Contains(text, "has changed since") {
 			t.Errorf("%d %s: %v\n%s", i, tool, got["reopened"], text)
 		}
 		if _, got := c.ask(tool, args); got["reopened"] != nil {
@@ -396,37 +397,5 @@ func TestMCPSummaryIsBrief(t *testing.T) {
 	}
 	if n == 0 {
 		t.Error("no document")
-	}
-}
-
-// A call that is cancelled ends, and the next one is answered.
-func TestMCPCancel(t *testing.T) {
-	dir := t.TempDir()
-	var b strings.Builder
-	b.WriteString(`{"format_version":"1.2","terraform_version":"1.9.0","resource_changes":[`)
-	for i := range 30_000 {
-		if i > 0 {
-			b.WriteString(",")
-		}
-		fmt.Fprintf(&b, `{"address":"t.r%d","mode":"managed","type":"t","name":"r%d","provider_name":"p","change":{"actions":["update"],"before":{"x":"a%d","y":"%0200d"},"after":{"x":"b%d","y":"%0200d"}}}`, i, i, i, 1, i, 2)
-	}
-	b.WriteString(`]}`)
-	if err := os.WriteFile(filepath.Join(dir, "large.json"), []byte(b.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	c := startMCP(t, "--root", dir)
-	for _, tool := range []string{"plan_summary", "plan_query"} {
-		ctx, cancel := context.WithTimeout(t.Context(), 30*time.Millisecond)
-		args := map[string]any{"path": "large.json"}
-		if tool == "plan_query" {
-			args["expression"] = "length([for r in resources : r if jsonencode(r) == \"\"])"
-		}
-		if _, err := c.CallTool(ctx, &mcp.CallToolParams{Name: tool, Arguments: args}); err == nil {
-			t.Logf("%s is quick", tool)
-		}
-		cancel()
-	}
-	if text, structured := c.ask("plan_summary", map[string]any{"path": "large.json"}); structured == nil || !strings.Contains(text, "Plan: 0 to add, 30000 to change") {
-		t.Errorf("%.300s", text)
 	}
 }

@@ -196,6 +196,9 @@ func runView(ctx context.Context, opts *viewOptions) error {
 	defer d.close()
 	if !opts.Ask {
 		_, err = runScreen(ctx, opts.screen(d, &library))
+		if err == nil && d.lacks {
+			err = command.ErrProblems
+		}
 		return err
 	}
 	judge, err := d.judge()
@@ -225,6 +228,7 @@ type viewed struct {
 	name     string // for messages
 	document *reading
 	in       io.Closer
+	lacks    bool // a report that belongs to it could not be read
 }
 
 func (d *viewed) close() {
@@ -265,8 +269,7 @@ func (o *viewOptions) read(ctx context.Context, library *planfmt.Options, file s
 		plan.Close()
 		return nil, fmt.Errorf("%s: %w", plans.SpellName(inName), err)
 	}
-	o.report(plan)
-	return &viewed{plan, file, inName, document, in}, nil
+	return &viewed{plan, file, inName, document, in, o.report(plan)}, nil
 }
 
 // screen returns what the view shows of a document.
@@ -295,6 +298,7 @@ func (d *viewed) judge() (*judge, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", plans.SpellName(d.name), err)
 	}
+	a.lacks = d.lacks
 	return a, nil
 }
 
@@ -333,16 +337,19 @@ func (o *viewOptions) needs() (needs planfmt.Needs) {
 	return needs
 }
 
-// report says on standard error what show says after the plan. It can be read once the view has gone.
-func (o *viewOptions) report(plan *planfmt.OpenPlan) {
+// report says on standard error what show says after the plan, and reports whether an annotation could not be read. It can be read once the
+// view has gone.
+func (o *viewOptions) report(plan *planfmt.OpenPlan) (lacks bool) {
 	sums := []computed.Summary{plan.Summary()}
 	o.Say(options.JudgingDiagnostics(sums))
+	lacks = o.Annotations.Report(o.Streams, "", sums)
 	if o.Quiet {
-		return
+		return lacks
 	}
 	var use options.RulesUse
 	use.Add(sums)
 	options.ReportRules(o.Streams, o.RulesFile, use)
 	showing.ReportBundle(o.Streams, o.Bundle, plan.Types())
 	showing.ReportGuesses(o.Streams, plan.Types())
+	return lacks
 }

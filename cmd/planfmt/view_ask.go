@@ -76,6 +76,7 @@ type judge struct {
 	file     string
 	sum      digest // of the plan as it was read
 	isBinary bool   // the plan is what the product applies, and not JSON made of it
+	lacks    bool   // a report that belongs to it could not be read
 
 	mu      sync.Mutex
 	outcome *computed.Outcome // once everything has been compared
@@ -161,6 +162,8 @@ func (a *judge) refuseWhole() error {
 		return errors.New("the plan has no changes: there is nothing to apply")
 	case sum.Hash == nil:
 		return errors.New("the plan has no hash, since parts of it cannot be read")
+	case a.lacks:
+		return errors.New("a report of --annotate cannot be read")
 	case rep != nil:
 		for _, r := range rep.Results.Others() {
 			switch {

@@ -288,6 +288,20 @@ func TestViewAsks(t *testing.T) {
 	p = openPane(t, 100, 30, ask+" --only aws_instnce.web --require-match")
 	p.await("nothing in the plan matches --only aws_instnce.web", "status 1")
 
+	// A report that cannot be read: the plan is shown without it, but not approved.
+	none := " --annotate " + quoted(filepath.Join(dir, "none.json"))
+	p = openPane(t, 100, 30, ask+none)
+	p.await("overview")
+	p.keys("q")
+	p.await(question, "a report of --annotate")
+	p.keys("-l", "no")
+	p.keys("Enter")
+	p.await("none.json: no such file", "status 1")
+	p = openPane(t, 100, 30, viewExamplePlan+quoted(file)+none)
+	p.await("overview")
+	p.keys("q")
+	p.await("none.json: no such file", "status 1")
+
 	// A filter changes nothing in the question, and a signal is no answer.
 	for _, sig := range []syscall.Signal{syscall.SIGTERM, syscall.SIGUSR1} {
 		p = openPane(t, 100, 30, ask+" --only type=nothing")

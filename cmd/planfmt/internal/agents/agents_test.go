@@ -3,11 +3,14 @@ package agents
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"unicode"
 
@@ -16,6 +19,7 @@ import (
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/sampling"
+	"github.com/planfmt/planfmt/policy"
 )
 
 // connect serves a directory to a client in the same process.
@@ -189,6 +193,89 @@ func TestPanicIsAnError(t *testing.T) {
 	}
 	if bugs == 0 {
 		t.Error("nobody was told")
+	}
+}
+
+// A call that is cancelled ends before it has compared everything, and the next one is answered.
+func TestCancelledCallEnds(t *testing.T) {
+	const resources = 5000
+	var b strings.Builder
+	b.WriteString(`{"format_version":"1.2","terraform_version":"1.9.0","resource_changes":[`)
+	for i := range resources {
+		if i > 0 {
+			b.WriteString(",")
+		}
+		fmt.Fprintf(&b, `{"address":"t.r%d","mode":"managed","type":"t","name":"r%d","provider_name":"p","change":{"actions":["update"],"before":{"x":"a%d"},"after":{"x":"b%d"}}}`, i, i, i, i)
+	}
+	b.WriteString(`]}`)
+	dir, _ := example(t, 0)
+	if err := os.WriteFile(filepath.Join(dir, "large.json"), []byte(b.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var compared atomic.Int64
+	var first sync.Once
+	started, goOn := make(chan struct{}), make(chan struct{})
+	base := planfmt.Options{}
+	base.Wrap = func(_ planfmt.Owner, d computed.Diff) computed.Diff {
+		compared.Add(1)
+		first.Do(func() { close(started) })
+		<-goOn
+		return d
+	}
+	_, session := connect(t, dir, base, nil)
+	call := &mcp.CallToolParams{Name: "plan_summary", Arguments: map[string]any{"path": "large.json"}}
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		<-started
+		cancel()
+	}()
+	if _, err := session.CallTool(ctx, call); !errors.Is(err, context.Canceled) {
+		t.Errorf("the call that is cancelled: %v", err)
+	}
+	// The server reads one message after the other: when it answers this, it knows.
+	if _, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: "plan_functions"}); err != nil {
+		t.Fatal(err)
+	}
+	close(goOn)
+	res, err := session.CallTool(t.Context(), call)
+	if err != nil || res.IsError || !strings.Contains(text(res), "0 to add, 5000 to change") {
+		t.Fatalf("the next call: %v %+v", err, res)
+	}
+	if n := compared.Load(); n < resources || n > resources*3/2 {
+		t.Errorf("%d of 2 x %d diffs were made: the first call has not ended early", n, resources)
+	}
+}
+
+// The policies in a directory are those that check reads.
+func TestPolicyFilesAreThoseOfCheck(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"a.policy.hcl", "b.policy.hcl.json", "c.policytest.hcl", "d.hcl", "in/e.policy.hcl", ".hidden/f.policy.hcl", ".planfmt/g.policy.hcl", "in/.policy.hcl", "in/h.policy.hcl.bak"} {
+		name = filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, path := range []string{dir, filepath.Join(dir, "in"), filepath.Join(dir, ".hidden"), filepath.Join(dir, "a.policy.hcl")} {
+		read, err := policy.ReadFiles(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want []string
+		for _, p := range read.Policies {
+			want = append(want, p.Name)
+		}
+		roots, err := OpenRoots([]string{dir})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := roots.policyFiles(path)
+		if err != nil || len(want) == 0 || !slices.Equal(got, want) {
+			t.Errorf("%s: %v %q, want %q", path, err, got, want)
+		}
+		_ = roots.Close()
 	}
 }
 

@@ -55,23 +55,25 @@ type documents struct {
 // errChanging is for a file that somebody writes.
 var errChanging = errors.New("the file changes while it is read; call again when it is complete")
 
-// with calls do with a document. It reports whether the file is another one than at an earlier call.
-func (s *documents) with(ctx context.Context, path string, do func(*document) error) (reopened bool, err error) {
+// with calls do with a document, and with whether the file is another one than at an earlier call.
+func (s *documents) with(ctx context.Context, path string, do func(d *document, again bool) error) error {
+	reopened := false
 	for range 2 {
 		d, again, err := s.acquire(ctx, path)
 		if err != nil {
-			return false, err
+			return err
 		}
-		err = do(d)
+		reopened = reopened || again
+		err = do(d, reopened)
 		info, statErr := d.file.Stat()
 		changed := statErr != nil || !d.isCurrent(info)
 		s.release(d, changed)
 		if !changed {
-			return again, err
+			return err
 		}
 		// What was read may be a part of the old file and a part of the new one.
 	}
-	return false, pathError(path, errChanging)
+	return pathError(path, errChanging)
 }
 
 // acquire returns the document at a path, opened once for all who ask at the same time.

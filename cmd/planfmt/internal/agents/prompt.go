@@ -14,6 +14,7 @@ import (
 const checklist = `Review the plan in the file %s. Use the tools of planfmt, and do not read the file itself.
 
 1. Call plan_summary. If it leaves something out, call plan_changes for replace and destroy, and for what else is only counted.
+   Count and compare with plan_query, not in your head.
 2. For everything that is destroyed or replaced: say why (plan_why), whether data may be lost, and what else follows from it.
 3. Name each hazard, and look at the resource (plan_resource) before you say that it is harmless.
 4. Look at each change of a policy, a role, a security group, a firewall rule or a key: who can do or reach more than before?

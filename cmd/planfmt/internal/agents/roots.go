@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/internal/report"
+	"github.com/planfmt/planfmt/policy"
 )
 
 // maxFile is how many bytes a file may have. More takes minutes to read, and nobody has such a plan.
@@ -160,7 +161,8 @@ func checkFile(info fs.FileInfo) error {
 	return nil
 }
 
-// policyFiles returns the names of the policy files that a path means: a file, or all files in a directory. Links in it are not followed.
+// policyFiles returns the names of the policy files that a path means: a file, or all files in a directory, except those in hidden
+// subdirectories. Unlike [policy.ReadFiles], it follows no links in the directory: they may lead out of the root.
 func (r *Roots) policyFiles(path string) ([]string, error) {
 	all, err := r.places(path)
 	if err != nil {
@@ -179,9 +181,9 @@ func (r *Roots) policyFiles(path string) ([]string, error) {
 			switch {
 			case err != nil:
 				return err
-			case d.IsDir() && strings.HasPrefix(d.Name(), ".") && name != filepath.ToSlash(p.name) && d.Name() != ".planfmt":
+			case d.IsDir() && strings.HasPrefix(d.Name(), ".") && name != filepath.ToSlash(p.name):
 				return fs.SkipDir
-			case d.Type().IsRegular() && (strings.HasSuffix(name, ".policy.hcl") || strings.HasSuffix(name, ".policy.hcl.json")):
+			case d.Type().IsRegular() && policy.IsPolicyFile(name):
 				rest := strings.TrimPrefix(strings.TrimPrefix(name, filepath.ToSlash(p.name)), "/")
 				names = append(names, filepath.Join(path, filepath.FromSlash(rest)))
 			}

@@ -44,10 +44,13 @@ func sourceOf(d *document, reopened bool) source {
 	return s
 }
 
+// changedFile stands before a text about another file than an earlier one.
+const changedFile = "The file has changed since an earlier call.\n"
+
 // head is how texts about a document begin.
 func head(reopened bool) string {
 	if reopened {
-		return "The file has changed since an earlier call.\n" + untrusted
+		return changedFile + untrusted
 	}
 	return untrusted
 }
@@ -95,8 +98,8 @@ func (s *Server) summary(ctx context.Context, in summaryIn, most int) (*summaryO
 	var out *summaryOut
 	var brief *report.Brief
 	var end computed.Outcome
-	reopened, err := s.documents.with(ctx, in.Path, func(d *document) (err error) {
-		out = &summaryOut{source: sourceOf(d, false), Changes: map[string]int{}, Hazards: len(d.summary.Hazards), Errored: d.summary.Errored}
+	err := s.documents.with(ctx, in.Path, func(d *document, again bool) (err error) {
+		out = &summaryOut{source: sourceOf(d, again), Changes: map[string]int{}, Hazards: len(d.summary.Hazards), Errored: d.summary.Errored}
 		brief, end, err = d.brief(ctx)
 		for i := range d.entries {
 			if class := d.places[i].Class; class != review.Unchanged {
@@ -113,11 +116,10 @@ func (s *Server) summary(ctx context.Context, in summaryIn, most int) (*summaryO
 	if err != nil {
 		return nil, err
 	}
-	out.Reopened = reopened
 	// The text is made shorter, not cut: it says itself what it leaves out.
 	prefix := ""
-	if reopened {
-		prefix = "The file has changed since an earlier call.\n"
+	if out.Reopened {
+		prefix = changedFile
 	}
 	for size := most - len(prefix); ; {
 		out.Text = prefix + string(brief.Within(end, size))
@@ -186,8 +188,8 @@ func (s *Server) changes(ctx context.Context, in changesIn, most int) (*changesO
 		return nil, err
 	}
 	var out *changesOut
-	reopened, err := s.documents.with(ctx, in.Path, func(d *document) (err error) {
-		out = &changesOut{source: sourceOf(d, false), Changes: []change{}}
+	err := s.documents.with(ctx, in.Path, func(d *document, again bool) (err error) {
+		out = &changesOut{source: sourceOf(d, again), Changes: []change{}}
 		all, undecided, err := in.matching(ctx, d)
 		if err != nil {
 			return err
@@ -202,7 +204,6 @@ func (s *Server) changes(ctx context.Context, in changesIn, most int) (*changesO
 	if err != nil {
 		return nil, err
 	}
-	out.Reopened = reopened
 	return out, nil
 }
 
@@ -279,7 +280,7 @@ func (out *changesOut) page(ctx context.Context, d *document, all []int, from, m
 	if out.Undecided > 0 {
 		text += fmt.Sprintf(" %d more resources are not in the list, because the expression depends on values that are not known yet, or sensitive.", out.Undecided)
 	}
-	out.Text = untrusted + text + "\n"
+	out.Text = head(out.Reopened) + text + "\n"
 	const rest = 200 // for the cursor, and what stands around everything
 	room := most - rest - jsonSize(out)
 	for at := from; at < len(all); at++ {
@@ -321,7 +322,7 @@ type resourceOut struct {
 
 func (s *Server) resource(ctx context.Context, in resourceIn, _ int) (*resourceOut, error) {
 	var out *resourceOut
-	reopened, err := s.documents.with(ctx, in.Path, func(d *document) error {
+	err := s.documents.with(ctx, in.Path, func(d *document, again bool) error {
 		all, err := d.find(in.Address, false)
 		if err != nil {
 			return err
@@ -331,11 +332,11 @@ func (s *Server) resource(ctx context.Context, in resourceIn, _ int) (*resourceO
 		if err != nil {
 			return err
 		}
-		out = &resourceOut{source: sourceOf(d, false), Address: nameText(r.Address), Action: d.places[at].Class.String(), Reason: clip(sinks.Escape(report.ReasonText(&r)), 500)}
+		out = &resourceOut{source: sourceOf(d, again), Address: nameText(r.Address), Action: d.places[at].Class.String(), Reason: clip(sinks.Escape(report.ReasonText(&r)), 500)}
 		if !r.Declared.IsZero() {
 			out.Declared = nameText(r.Declared.String())
 		}
-		b := untrusted
+		b := head(again)
 		if len(all) > 1 {
 			b += fmt.Sprintf("%d more objects have this address: deposed ones, or drift. plan_changes lists them.\n", len(all)-1)
 		}
@@ -355,9 +356,6 @@ func (s *Server) resource(ctx context.Context, in resourceIn, _ int) (*resourceO
 	})
 	if err != nil {
 		return nil, err
-	}
-	if out.Reopened = reopened; reopened {
-		out.Text = head(true) + strings.TrimPrefix(out.Text, untrusted)
 	}
 	return out, nil
 }
@@ -434,14 +432,14 @@ type whyOut struct {
 
 func (s *Server) why(ctx context.Context, in resourceIn, most int) (*whyOut, error) {
 	var out *whyOut
-	reopened, err := s.documents.with(ctx, in.Path, func(d *document) error {
+	err := s.documents.with(ctx, in.Path, func(d *document, again bool) error {
 		all, err := d.find(in.Address, true)
 		if err != nil {
 			return err
 		}
-		out = &whyOut{source: sourceOf(d, false), Resources: len(all)}
+		out = &whyOut{source: sourceOf(d, again), Resources: len(all)}
 		var b strings.Builder
-		b.WriteString(untrusted)
+		b.WriteString(head(again))
 		for _, at := range all {
 			if b.Len() > 4*most {
 				break // the rest has no room in any case
@@ -459,9 +457,6 @@ func (s *Server) why(ctx context.Context, in resourceIn, most int) (*whyOut, err
 	})
 	if err != nil {
 		return nil, err
-	}
-	if out.Reopened = reopened; reopened {
-		out.Text = head(true) + strings.TrimPrefix(out.Text, untrusted)
 	}
 	return out, nil
 }

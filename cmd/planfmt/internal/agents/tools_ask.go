@@ -256,11 +256,11 @@ type hashOut struct {
 
 func (s *Server) hash(ctx context.Context, in hashIn, _ int) (*hashOut, error) {
 	var out *hashOut
-	reopened, err := s.documents.with(ctx, in.Path, func(d *document) error {
+	err := s.documents.with(ctx, in.Path, func(d *document, again bool) error {
 		if d.summary.State != computed.NotState {
 			return planfmt.ErrStateHash
 		}
-		out = &hashOut{source: sourceOf(d, false)}
+		out = &hashOut{source: sourceOf(d, again)}
 		h := d.summary.Hash
 		if h == nil {
 			out.Text = "There is no hash to tell: values that are hidden could be found by trying, or a part of the plan cannot be read. Whoever may read the plan can run: planfmt hash\n"
@@ -273,8 +273,8 @@ func (s *Server) hash(ctx context.Context, in hashIn, _ int) (*hashOut, error) {
 	if err != nil {
 		return nil, err
 	}
-	if out.Reopened = reopened; reopened {
-		out.Text = "The file has changed since an earlier call.\n" + out.Text
+	if out.Reopened {
+		out.Text = changedFile + out.Text
 	}
 	return out, nil
 }

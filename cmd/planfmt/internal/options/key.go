@@ -3,11 +3,9 @@ package options
 import (
 	"errors"
 	"fmt"
-	"io"
 
 	"github.com/spf13/pflag"
 
-	"github.com/planfmt/planfmt/cmd/planfmt/internal/files"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/flagvalue"
 	"github.com/planfmt/planfmt/internal/planhash"
 	"github.com/planfmt/planfmt/plans"
@@ -27,16 +25,10 @@ func ReadKey(file flagvalue.FileName) ([]byte, error) {
 	if file == "" {
 		return nil, nil
 	}
-	f, err := files.Open(string(file))
+	key, err := ReadSmall(string(file), maxKey)
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	key, err := io.ReadAll(io.LimitReader(f, maxKey+1))
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", plans.SpellName(string(file)), files.TrimName(err))
-	}
-	large := len(key) > maxKey
 	if n := len(key); n > 0 && key[n-1] == '\n' {
 		key = key[:n-1]
 		if n > 1 && key[n-2] == '\r' {
@@ -44,8 +36,6 @@ func ReadKey(file flagvalue.FileName) ([]byte, error) {
 		}
 	}
 	switch {
-	case large:
-		err = fmt.Errorf("a key file may have at most %d bytes", maxKey)
 	case len(key) == 0:
 		err = errors.New("the key is empty")
 	case len(key) < planhash.MinKey:

@@ -60,7 +60,7 @@ func (i *InputFlags) Resolve(getenv func(string) string) (policy.InputValues, er
 	return v, nil
 }
 
-// ReadSmall reads a file, but not much more of it than a limit in bytes, so that who parses it can reject it.
+// ReadSmall reads a file. It is an error if the file has more bytes than the limit: what is left of a file that was cut may mean something else.
 func ReadSmall(name string, limit int64) ([]byte, error) {
 	f, err := files.Open(name)
 	if err != nil {
@@ -68,10 +68,15 @@ func ReadSmall(name string, limit int64) ([]byte, error) {
 	}
 	defer f.Close()
 	text, err := io.ReadAll(io.LimitReader(f, limit+1))
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", plans.SpellName(name), files.TrimName(err))
+	switch {
+	case err != nil:
+		err = files.TrimName(err)
+	case int64(len(text)) > limit:
+		err = fmt.Errorf("the file has more than %d bytes", limit)
+	default:
+		return text, nil
 	}
-	return text, nil
+	return nil, fmt.Errorf("%s: %w", plans.SpellName(name), err)
 }
 
 // PolicyPaths returns the paths that are searched for policies: the arguments, or the
