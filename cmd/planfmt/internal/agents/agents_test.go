@@ -25,6 +25,11 @@ import (
 // connect serves a directory to a client in the same process.
 func connect(t testing.TB, dir string, base planfmt.Options, bug func(*planfmt.PanicError)) (*Server, *mcp.ClientSession) {
 	t.Helper()
+	return connectAs(t, dir, base, bug, nil)
+}
+
+func connectAs(t testing.TB, dir string, base planfmt.Options, bug func(*planfmt.PanicError), client *mcp.ClientOptions) (*Server, *mcp.ClientSession) {
+	t.Helper()
 	roots, err := OpenRoots([]string{dir})
 	if err != nil {
 		t.Fatal(err)
@@ -37,7 +42,7 @@ func connect(t testing.TB, dir string, base planfmt.Options, bug func(*planfmt.P
 		_ = s.Run(ctx, here)
 		close(done)
 	}()
-	session, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil).Connect(ctx, there, nil)
+	session, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, client).Connect(ctx, there, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

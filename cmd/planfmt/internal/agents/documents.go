@@ -149,7 +149,7 @@ func isSame(old, now fs.FileInfo) bool {
 }
 
 // reading opens a file for one call.
-func (s *documents) reading(path string, do func(*os.File) error) (reopened bool, err error) {
+func (s *documents) reading(path string, do func(f *os.File, size int64) error) (reopened bool, err error) {
 	f, info, err := s.roots.Open(path)
 	if err != nil {
 		return false, err
@@ -158,7 +158,7 @@ func (s *documents) reading(path string, do func(*os.File) error) (reopened bool
 	s.mu.Lock()
 	reopened = s.note(path, info)
 	s.mu.Unlock()
-	err = do(f)
+	err = do(f, info.Size())
 	if now, statErr := f.Stat(); statErr != nil || !isSame(info, now) {
 		return reopened, pathError(path, errChanging)
 	}
@@ -210,6 +210,7 @@ func (s *documents) open(ctx context.Context, path string, file *os.File, info f
 	opts := s.base
 	opts.Needs = needs
 	opts.ShowUnchanged = true
+	opts.Progress = progress(ctx, info.Size())
 	opened, err := planfmt.Open(ctx, file, opts)
 	if err != nil {
 		_ = file.Close()

@@ -102,13 +102,13 @@ func add[In any, Out told](s *Server, name, title, description string, limit fun
 		Name: name, Title: title, Description: description,
 		Annotations: &mcp.ToolAnnotations{Title: title, ReadOnlyHint: true, IdempotentHint: true, DestructiveHint: &no, OpenWorldHint: &no},
 	}
-	mcp.AddTool(s.mcp, tool, func(ctx context.Context, _ *mcp.CallToolRequest, in In) (*mcp.CallToolResult, Out, error) {
+	mcp.AddTool(s.mcp, tool, func(ctx context.Context, req *mcp.CallToolRequest, in In) (*mcp.CallToolResult, Out, error) {
 		var none Out
 		most, err := limit(in)
 		if err != nil {
 			return nil, none, err
 		}
-		out, err := guarded(func() (Out, error) { return do(ctx, in, most) })
+		out, err := guarded(func() (Out, error) { return do(withProgress(ctx, req), in, most) })
 		if err != nil {
 			return nil, none, s.explained(err)
 		}

@@ -104,7 +104,8 @@ func (s *Server) query(ctx context.Context, in queryIn, most int) (*queryOut, er
 	opts := s.documents.base
 	opts.Warn = func(w planfmt.Warning) { notes = append(notes, clip(sinks.Escape(w.Text), 300)) }
 	var err error
-	out.Reopened, err = s.documents.reading(in.Path, func(f *os.File) error {
+	out.Reopened, err = s.documents.reading(in.Path, func(f *os.File, size int64) error {
+		opts.Progress = progress(ctx, size)
 		res, err := q.WithoutSecrets().Run(ctx, result, f, opts, "json")
 		if err == nil && len(res.Problems) > 0 {
 			notes = append(notes, fmt.Sprintf("%d parts of the document cannot be read; their values are unknown.", len(res.Problems)))
@@ -177,7 +178,8 @@ func (s *Server) check(ctx context.Context, in checkIn, most int) (*checkOut, er
 	out := &checkOut{read: read{Path: shortName(in.Path)}}
 	var rep *verdict.Report
 	var err error
-	out.Reopened, err = s.documents.reading(in.Path, func(f *os.File) (err error) {
+	out.Reopened, err = s.documents.reading(in.Path, func(f *os.File, size int64) (err error) {
+		opts.Progress = progress(ctx, size)
 		rep, err = planfmt.Check(ctx, f, opts)
 		return pathOrDiags(in.Path, err)
 	})
@@ -220,8 +222,8 @@ func (s *Server) diff(ctx context.Context, in diffIn, most int) (*diffOut, error
 	out := &diffOut{Old: read{Path: shortName(in.Old)}, New: read{Path: shortName(in.New)}}
 	text := &capped{most: 2 * most}
 	var err error
-	out.Old.Reopened, err = s.documents.reading(in.Old, func(old *os.File) (err error) {
-		out.New.Reopened, err = s.documents.reading(in.New, func(now *os.File) error {
+	out.Old.Reopened, err = s.documents.reading(in.Old, func(old *os.File, _ int64) (err error) {
+		out.New.Reopened, err = s.documents.reading(in.New, func(now *os.File, _ int64) error {
 			res, err := planfmt.DiffPlans(ctx, old, now, s.documents.base, planfmt.Target{W: text, Format: "compact", Layout: planfmt.Layout{Width: 1 << 16}})
 			if err != nil {
 				if e, ok := errors.AsType[*planfmt.PlanError](err); ok {
@@ -296,7 +298,7 @@ func (s *Server) log(ctx context.Context, in logIn, most int) (*logOut, error) {
 	out := &logOut{read: read{Path: shortName(in.Path)}, Outcomes: []string{}}
 	text := &capped{most: 2 * most}
 	var err error
-	out.Reopened, err = s.documents.reading(in.Path, func(f *os.File) error {
+	out.Reopened, err = s.documents.reading(in.Path, func(f *os.File, _ int64) error {
 		layout := planfmt.LogLayout{NoBoxes: true}
 		layout.Markdown.MaxSize = most - leastBytes/2
 		open := func() (io.ReadCloser, error) {
