@@ -62,6 +62,18 @@ func includes(v value.Value, c cty.Value, chosen map[string]cty.Value) string {
 			return fmt.Sprintf("%#v is not in the range of %#v", c, a)
 		}
 	}
+	if each, ok := v.Each(); ok {
+		for _, e := range c.AsValueSlice() {
+			if why := includes(each, e, chosen); why != "" {
+				return "not what each element is: " + why
+			}
+		}
+	}
+	for _, e := range v.Certain() {
+		if why := includesMembers([]value.Candidate{{Value: value.Unknown(cty.DynamicPseudoType)}, {Value: e, Certain: true}}, c.AsValueSlice(), chosen); why != "" {
+			return why
+		}
+	}
 	if candidates, ok := v.Candidates(); ok {
 		if !embeds(candidates, c.AsValueSlice(), chosen) {
 			return fmt.Sprintf("%#v has not the elements of a partial list", c)

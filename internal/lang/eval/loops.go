@@ -192,7 +192,7 @@ func (out outcome) list(elem cty.Type, isList bool, source value.Value) value.Va
 		v = emptyList(elem, isList)
 	case !out.listed:
 		v = value.Derive(cty.DynamicVal, out.items[0].v).DerivedFrom(source)
-		v = value.Unlisted(elem, out.least, out.most).DerivedFrom(v)
+		v = value.Unlisted(elem, out.least, out.most).DerivedFrom(v).WithEach(out.items[0].v)
 	case out.unordered:
 		var certain []value.Value
 		for _, it := range out.items {

@@ -131,7 +131,21 @@ func concat(args []value.Value) (Result, error) {
 	case !listed && !sure:
 		return Result{Value: shell(value.Unknown(cty.DynamicPseudoType).NotNull(), args...)}, nil
 	case !listed:
-		return Result{Value: shell(value.Unlisted(t, least, most), args...), Sure: true}, nil
+		var certain []value.Value
+		for _, e := range elems {
+			v := e.Value
+			if t != cty.DynamicPseudoType {
+				converted, may, err := value.Convert(v, t)
+				if may != nil || err != nil {
+					continue
+				}
+				v = converted
+			}
+			if e.Certain {
+				certain = append(certain, v)
+			}
+		}
+		return Result{Value: shell(value.Unlisted(t, least, most).WithCertain(certain), args...), Sure: true}, nil
 	}
 	if returns.IsListType() && len(elems) == 0 {
 		return Result{Value: shell(value.Of(cty.ListValEmpty(t)), args...).LooseLike(args...), Sure: true}, nil

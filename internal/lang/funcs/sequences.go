@@ -184,6 +184,13 @@ func contains(args []value.Value) (Result, error) {
 	found := value.Never
 	if !ok && most > 0 {
 		found = value.Maybe
+		if each, ok := list.Each(); ok {
+			members = append(members, value.Candidate{Value: each})
+			found = value.Never
+		}
+		for _, e := range list.Certain() {
+			members = append(members, value.Candidate{Value: e, Certain: true})
+		}
 	}
 	for _, m := range members {
 		switch value.Same(m.Value, v) {
@@ -209,6 +216,14 @@ func quantify(wanted bool) func(args []value.Value) (Result, error) {
 		found := value.Never
 		if !ok && most > 0 {
 			found = value.Maybe
+			least, _ := sizes(list)
+			if each, ok := list.Each(); ok {
+				members = append(members, value.Candidate{Value: each, Certain: least > 0})
+				found = value.Never
+			}
+			for _, e := range list.Certain() {
+				members = append(members, value.Candidate{Value: e, Certain: true})
+			}
 		}
 		for _, m := range members {
 			e := m.Value

@@ -321,6 +321,19 @@ func convertUntyped(v Value, t cty.Type) (result Value, may, err error) {
 		}
 		return result.WithCauses(v.OwnCauses()...), may, nil
 	}
+	if each, ok := v.Each(); ok && t.IsListType() && t.ElementType() != cty.DynamicPseudoType {
+		if e, may, err := Convert(each, t.ElementType()); err == nil {
+			lo, hi, _ := v.Length()
+			result := Unlisted(t.ElementType(), lo, hi).DerivedFrom(v).WithEach(e)
+			var certain []Value
+			for _, c := range v.Certain() {
+				if c, m, err := Convert(c, t.ElementType()); m == nil && err == nil {
+					certain = append(certain, c)
+				}
+			}
+			return result.WithCertain(certain), may, nil
+		}
+	}
 	if v.m != nil && v.m.partial != nil && (t.IsPrimitiveType() || t.IsMapType() || t.IsObjectType()) {
 		return Value{}, nil, fmt.Errorf("%s is required", t.FriendlyName())
 	}

@@ -20,9 +20,17 @@ type partial struct {
 	// unordered means that the elements may come in any order, and that candidates
 	// that turn out to be equal may be one element.
 	unordered bool
-	// unlisted means that there are no candidates: only the length is known.
+	// unlisted means that there are no candidates: only the length is known, and perhaps what each element is, and some elements
+	// that there are in every world. These are bools, numbers and strings, so that lists of lists do not grow beyond all limits.
 	unlisted bool
+	each     *Value
+	certain  []Value
 	min, max int
+}
+
+// any calls a function with all values that something is noted of, until it returns true.
+func (p *partial) any(f func(Value) bool) bool {
+	return slices.ContainsFunc(p.candidates, func(c Candidate) bool { return f(c.Value) }) || p.each != nil && f(*p.each) || slices.ContainsFunc(p.certain, f)
 }
 
 // Candidates returns the elements that a partial list may have, in order. In
@@ -95,6 +103,54 @@ func Unlisted(elem cty.Type, min, max int) Value {
 		return Value{v: v}
 	}
 	return Value{v: v}.with(func(m *meta) { m.partial = &partial{unlisted: true, min: min, max: max} })
+}
+
+// WithEach returns a value of Unlisted as one whose elements are all what each says, which must have the type of the elements. Nothing is noted of
+// lists, objects and what may be one.
+func (v Value) WithEach(each Value) Value {
+	if !each.v.Type().IsPrimitiveType() || v.v.IsKnown() {
+		return v
+	}
+	return v.withUnlisted(func(p *partial) { p.each = &each })
+}
+
+// WithCertain returns a value of Unlisted as one that has these elements in every world, in any order. Of lists and objects, nothing is noted.
+func (v Value) WithCertain(elems []Value) Value {
+	elems = slices.DeleteFunc(slices.Clone(elems), func(e Value) bool { return !e.v.Type().IsPrimitiveType() })
+	if len(elems) == 0 || v.v.IsKnown() {
+		return v
+	}
+	return v.withUnlisted(func(p *partial) { p.certain = elems })
+}
+
+func (v Value) withUnlisted(change func(*partial)) Value {
+	min, max, ok := v.Length()
+	if !ok || v.m != nil && v.m.partial != nil && !v.m.partial.unlisted {
+		return v
+	}
+	p := partial{unlisted: true, min: min, max: max}
+	if v.m != nil && v.m.partial != nil {
+		p = *v.m.partial
+	}
+	change(&p)
+	return v.with(func(m *meta) { m.partial = &p })
+}
+
+// Each returns what each element of a list is whose elements are not known one by one. It reports false if there is nothing to say.
+func (v Value) Each() (Value, bool) {
+	if v.m == nil || v.m.partial == nil || v.m.partial.each == nil || v.v.IsKnown() {
+		return Value{}, false
+	}
+	each := *v.m.partial.each
+	return Derive(each.v, v).merge(each), true
+}
+
+// Certain returns elements that a list has in every world whose elements are not all known.
+func (v Value) Certain() []Value {
+	if v.m == nil || v.m.partial == nil || v.v.IsKnown() {
+		return nil
+	}
+	return v.m.partial.certain
 }
 
 // WithHead returns an unknown list that has so many elements at least, and begins with these.

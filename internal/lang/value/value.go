@@ -173,10 +173,10 @@ func (v Value) with(change func(*meta)) Value {
 	m.hasSensitive = m.hasSensitive || m.sensitive
 	m.hasLoose = m.hasLoose || m.loose != nil || m.looseElems != nil
 	if m.partial != nil && !m.hasLoose {
-		m.hasLoose = slices.ContainsFunc(m.partial.candidates, func(c Candidate) bool { return c.Value.hasLoose() })
+		m.hasLoose = m.partial.any(Value.hasLoose)
 	}
 	if m.partial != nil && !m.hasSensitive {
-		m.hasSensitive = slices.ContainsFunc(m.partial.candidates, func(c Candidate) bool { return c.Value.HasSensitive() })
+		m.hasSensitive = m.partial.any(Value.HasSensitive)
 	}
 	return Value{v: v.v, m: &m}
 }
@@ -209,14 +209,7 @@ func (m *meta) any(f func(*meta) bool) bool {
 			return true
 		}
 	}
-	if m.partial != nil {
-		for _, c := range m.partial.candidates {
-			if c.Value.m.any(f) {
-				return true
-			}
-		}
-	}
-	return false
+	return m.partial != nil && m.partial.any(func(v Value) bool { return v.m.any(f) })
 }
 
 // Object returns an object.
