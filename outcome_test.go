@@ -18,6 +18,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/internal/planfile/made"
 	"github.com/planfmt/planfmt/schema"
 )
 
@@ -334,6 +335,37 @@ func TestOutcomeMoves(t *testing.T) {
 			if got[address] != want {
 				t.Errorf("state %v of %s: %s is %s, want %s", tt.state, tt.plan, address, got[address], want)
 			}
+		}
+	}
+}
+
+// TestOutcomeDrift checks plans that correct what others had changed: the state may still say what was before that.
+func TestOutcomeDrift(t *testing.T) {
+	entry := func(before, after string) string {
+		return `{"address":"x_y.a","mode":"managed","type":"x_y","name":"a","provider_name":"registry.terraform.io/z/x","change":{"actions":["update"],"before":{"n":` +
+			before + `},"after":{"n":` + after + `},"after_unknown":{},"before_sensitive":{},"after_sensitive":{}}}`
+	}
+	for _, tt := range []struct {
+		after string
+		now   int
+		want  string
+	}{
+		{"3", 1, "not_reached"}, {"3", 2, "not_reached"}, {"3", 3, "as_planned"}, {"3", 4, "done_differently"},
+		{"1", 1, "unclear"}, {"1", 2, "not_reached"}, // it undoes the drift
+	} {
+		plan := `{"format_version":"1.2","terraform_version":"1.14.0","applyable":true,"complete":true,"errored":false,"resource_drift":[` + entry("1", "2") +
+			`],"resource_changes":[` + entry("2", tt.after) + `]}`
+		if got := outcomesOf(t, plan, "", staleState(7, "l", tt.now))["x_y.a"]; got != tt.want {
+			t.Errorf("from 2 to %s, and the state has %d: %s, want %s", tt.after, tt.now, got, tt.want)
+		}
+	}
+	plan, err := made.FromJSON([]byte(stalePlan), made.Options{Members: map[string][]byte{"tfstate": []byte(staleState(7, "l", 1))}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for serial, want := range map[int]string{7: "not_reached", 8: "as_planned"} {
+		if got := outcomesOf(t, string(plan), "", staleState(serial, "l", 2))["x_y.a"]; got != want {
+			t.Errorf("with the serial %d: %s, want %s", serial, got, want)
 		}
 	}
 }

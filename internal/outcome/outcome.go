@@ -221,6 +221,11 @@ type InState struct {
 	Unmoved bool
 	// Old says that there is an object that the plan would have destroyed, under a deposed key.
 	Old bool
+	// Untouched says that the state is the one that the plan was made from.
+	Untouched bool
+	// Undrifted says that its values are those before something else than the product had changed them, which the plan knew. The state may not
+	// know that yet.
+	Undrifted bool
 	// AsBefore says that its values are those before the change. Changes says that some of them were to change.
 	AsBefore, Changes bool
 	// Values are those that are not as planned, and those that were not known.
@@ -241,7 +246,7 @@ func (r *Resource) Add(s *InState, hasLog bool) {
 	remark := func(text string) { r.Remarks = append(r.Remarks, text) }
 	byState := func() Fate {
 		switch {
-		case s.Unmoved:
+		case s.Unmoved, s.Untouched:
 			return NotReached
 		case action == plans.Delete, action == plans.Forget:
 			if s.Present {
@@ -266,7 +271,9 @@ func (r *Resource) Add(s *InState, hasLog bool) {
 			return Failed
 		case s.Old:
 			return HalfDone
-		case s.AsBefore && (s.Changes || action.Replaces()):
+		case s.Undrifted && !s.differs() && !action.Replaces():
+			return Unclear // it may have been changed back, or never have been touched
+		case (s.AsBefore || s.Undrifted) && (s.Changes || action.Replaces()):
 			return NotReached
 		case s.differs():
 			return Differently
@@ -289,6 +296,8 @@ func (r *Resource) Add(s *InState, hasLog bool) {
 	case r.Fate == AsPlanned && fate != AsPlanned && fate != Unclear:
 		r.Fate = Differently
 		switch {
+		case s.Untouched:
+			remark("the log says that it is done, but the state is the one that the plan was made from")
 		case s.Unmoved:
 			remark("the log says that it is done, but the state has it at its previous address")
 		case gone:

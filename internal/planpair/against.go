@@ -168,6 +168,17 @@ func pairedHeader(r *source.Resource) plans.Header {
 	}
 }
 
+// drifts returns the entries for what had changed outside of the product before the plan was made, by their keys after it.
+func (d *against) drifts() map[objectKey]*source.Resource {
+	all := map[objectKey]*source.Resource{}
+	for _, r := range d.plan.Facts.Drift {
+		if r.Action != plans.NoOp && r.Err() == nil {
+			all[keyOfObject(r)] = r
+		}
+	}
+	return all
+}
+
 // objects returns the objects of the state by their keys.
 func (d *against) objects() map[objectKey]*source.Resource {
 	all := map[objectKey]*source.Resource{}

@@ -80,6 +80,9 @@ type outcomes struct {
 	masked   []computed.Masked // what is hidden although no document marks it
 	current  map[objectKey]*source.Resource
 	leftOver map[string]bool // the addresses of deposed objects that the plan does not have
+	// untouched says that the state is the one that the plan was made from.
+	untouched bool
+	drifted   map[objectKey]*source.Resource
 	// filled are where there is an object after the plan.
 	filled map[objectKey]bool
 }
@@ -91,6 +94,8 @@ func (o *outcomes) checkState() error {
 	if p.Lineage != "" && s.Lineage != "" && p.Lineage != s.Lineage {
 		return fmt.Errorf("%w: its lineage is %s, and the plan was made from %s", ErrOtherState, plans.SpellName(s.Lineage), plans.SpellName(p.Lineage))
 	}
+	o.untouched = p.Lineage != "" && p.Lineage == s.Lineage && p.Serial == s.Serial
+	o.drifted = o.drifts()
 	planned := map[objectKey]bool{}
 	o.filled = map[objectKey]bool{}
 	for _, r := range p.Changes {
@@ -113,6 +118,7 @@ type outcomeJob struct {
 	outcome.Planned
 	entry         *source.Resource
 	before, after *source.Resource
+	drift         *source.Resource // the pair with what it was before something else changed it; nil if nothing did
 	state         *outcome.InState // nil if no state is known
 }
 
@@ -169,7 +175,7 @@ func (o *outcomes) job(r *source.Resource, both *pair.Source) *outcomeJob {
 		return j
 	}
 	now := o.current[keyOfObject(r)]
-	j.state = &outcome.InState{Present: now != nil, Old: o.leftOver[r.Address] && r.Deposed == ""}
+	j.state = &outcome.InState{Present: now != nil, Old: o.leftOver[r.Address] && r.Deposed == "", Untouched: o.untouched}
 	if o.isUnmoved(r) {
 		now = o.current[before(r)]
 		j.state.Unmoved = true
@@ -181,6 +187,9 @@ func (o *outcomes) job(r *source.Resource, both *pair.Source) *outcomeJob {
 	h := pairedHeader(r)
 	if r.Action != plans.Create {
 		j.before = both.Add(h, pair.Pair{Old: r, New: now})
+		if d := o.drifted[keyOfObject(r)]; d != nil {
+			j.drift = both.Add(h, pair.Pair{Old: d, New: now})
+		}
 	}
 	if r.Action != plans.Delete && r.Action != plans.Forget {
 		j.after = both.Add(h, pair.Pair{Old: r, New: now, Planned: true})
@@ -220,6 +229,14 @@ func (j *outcomeJob) compare(c *compare.Comparer, load source.Loader) outcomeRes
 			return out
 		}
 		j.state.AsBefore = len(changedPaths(d)) == 0
+	}
+	if j.drift != nil {
+		d, err := body(j.drift)
+		if err != nil {
+			out.err = err
+			return out
+		}
+		j.state.Undrifted = len(changedPaths(d)) == 0
 	}
 	if j.after != nil {
 		d, err := body(j.after)

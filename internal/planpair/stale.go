@@ -147,10 +147,7 @@ func (c *staleCheck) ofResources(ctx context.Context, workers int) error {
 		return err
 	}
 	p, now := c.plan.Facts, c.objects()
-	drifted := map[objectKey]*source.Resource{}
-	for _, r := range p.Drift {
-		drifted[keyOfObject(r)] = r
-	}
+	drifted := c.drifts()
 	both := pair.New(source.Facts{}, c.plan.Source, c.state.Source)
 	var jobs []staleJob
 	for _, r := range p.Changes {
@@ -161,7 +158,7 @@ func (c *staleCheck) ofResources(ctx context.Context, workers int) error {
 			continue
 		}
 		j := staleJob{before: r, key: before(r)}
-		if d := drifted[keyOfObject(r)]; d != nil && d.Action != plans.NoOp && d.Err() == nil {
+		if d := drifted[keyOfObject(r)]; d != nil {
 			j.before = d
 		}
 		j.isNew = r.Action == plans.Create || r.Importing != nil

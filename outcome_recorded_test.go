@@ -1,0 +1,94 @@
+package planfmt_test
+
+import (
+	"archive/tar"
+	"cmp"
+	"compress/gzip"
+	"encoding/json"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// recordedData returns the files of an archive in the directory that PLANFMT_DATA names, or else beside the repository. Without it, the test is
+// skipped: the data is no part of the project.
+func recordedData(t *testing.T, name string) map[string][]byte {
+	t.Helper()
+	f, err := os.Open(filepath.Join(cmp.Or(os.Getenv("PLANFMT_DATA"), filepath.Join("..", "shared", "data")), name))
+	if errors.Is(err, fs.ErrNotExist) {
+		t.Skip("there is no recorded data")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string][]byte{}
+	for r := tar.NewReader(z); ; {
+		head, err := r.Next()
+		if errors.Is(err, io.EOF) {
+			return all
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if all[head.Name], err = io.ReadAll(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestOutcomeRecordedRuns takes plans that nobody has applied, in both forms. By the state that there was, nothing of them has been done. By the
+// state that they plan, everything has.
+func TestOutcomeRecordedRuns(t *testing.T) {
+	files := recordedData(t, "terraform-1.11.4-runs.tar.gz")
+	runs, changes := 0, 0
+	for name, text := range files {
+		if !strings.HasSuffix(name, "/plan.json") {
+			continue
+		}
+		dir := strings.TrimSuffix(name, "plan.json")
+		var plan struct {
+			Planned json.RawMessage `json:"planned_values"`
+			Changes []struct {
+				Address, Mode string
+				Change        struct{ Actions []string }
+			} `json:"resource_changes"`
+		}
+		if err := json.Unmarshal(text, &plan); err != nil {
+			t.Fatal(err)
+		}
+		before := string(files[dir+"state.json"])
+		if before == "" {
+			before = `{"format_version":"1.0"}`
+		}
+		after := `{"format_version":"1.0","terraform_version":"1.11.4","values":` + string(plan.Planned) + `}`
+		for _, form := range []string{"plan.json", "plan.tfplan"} {
+			runs++
+			undone, done := outcomesOf(t, string(files[dir+form]), "", before), outcomesOf(t, string(files[dir+form]), "", after)
+			for _, c := range plan.Changes {
+				if action := strings.Join(c.Change.Actions, ","); c.Mode != "managed" || action == "no-op" {
+					continue
+				}
+				changes++
+				// If the plan only undoes what others have done, the state cannot tell.
+				if is := undone[c.Address]; is != "not_reached" && !(is == "unclear" && strings.Contains(dir, "drift")) {
+					t.Errorf("%s%s: %s is %s, and nobody has applied the plan", dir, form, c.Address, is)
+				}
+				if is := done[c.Address]; is != "as_planned" && !(is == "unclear" && strings.Contains(dir, "drift")) {
+					t.Errorf("%s%s: %s is %s, and all was done", dir, form, c.Address, is)
+				}
+			}
+		}
+	}
+	if runs < 80 || changes < 60 {
+		t.Errorf("only %d runs with %d changes", runs, changes)
+	}
+}
