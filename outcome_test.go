@@ -350,8 +350,12 @@ func TestOutcomeDrift(t *testing.T) {
 		now   int
 		want  string
 	}{
-		{"3", 1, "not_reached"}, {"3", 2, "not_reached"}, {"3", 3, "as_planned"}, {"3", 4, "done_differently"},
-		{"1", 1, "unclear"}, {"1", 2, "not_reached"}, // it undoes the drift
+		{"3", 1, "not_reached"},
+		{"3", 2, "not_reached"},
+		{"3", 3, "as_planned"},
+		{"3", 4, "done_differently"},
+		{"1", 1, "unclear"},
+		{"1", 2, "not_reached"}, // it undoes the drift
 	} {
 		plan := `{"format_version":"1.2","terraform_version":"1.14.0","applyable":true,"complete":true,"errored":false,"resource_drift":[` + entry("1", "2") +
 			`],"resource_changes":[` + entry("2", tt.after) + `]}`
