@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"go.yaml.in/yaml/v3"
 
@@ -31,7 +32,7 @@ type Exception struct {
 	Policy string
 	// Address is the address of an object or a glob for addresses, or "plan" for the plan as a whole.
 	Address string
-	// Reason is one line. Without it, nothing is excepted.
+	// Reason is one line with a letter or a number in it. Without it, nothing is excepted.
 	Reason string
 	// Owner is who asks for the exception, or empty.
 	Owner string
@@ -146,7 +147,9 @@ func parseException(n *yaml.Node) (*Exception, error) {
 				one.glob, err = parseExceptionAddress(one.Address)
 			}
 		case "reason":
-			one.Reason, err = optionalLine(value)
+			if one.Reason, err = optionalLine(value); strings.IndexFunc(one.Reason, isWord) < 0 {
+				one.Reason = "" // nobody could read it
+			}
 		case "owner":
 			one.Owner, err = optionalLine(value)
 		case "until":
@@ -300,6 +303,9 @@ func line(n *yaml.Node) (string, error) {
 	}
 	return s, nil
 }
+
+// isWord reports whether a character says something: dots, and what is invisible, do not.
+func isWord(c rune) bool { return unicode.IsLetter(c) || unicode.IsNumber(c) }
 
 // optionalLine returns the text of a node in one line. Nothing, or only blanks, is no text.
 func optionalLine(n *yaml.Node) (string, error) {

@@ -168,6 +168,9 @@ func (o *checkOptions) resolve(f *command.Factory, cmd *cobra.Command, args []st
 	if format := o.Targets[0].Format; o.Explain && format != "text" && format != "json" {
 		return command.Usage(cmd, fmt.Errorf("--explain has no effect on the format %s; valid formats: text, json", format))
 	}
+	if o.Draft != "" && output.IsStandardOutput(string(o.Draft)) {
+		return command.Usage(cmd, errors.New("--write-exceptions: want the name of a new file: standard output is for the report"))
+	}
 	if onUnknown != "auto" {
 		if err := o.OnUnknown.UnmarshalText([]byte(onUnknown)); err != nil {
 			return command.Usage(cmd, err)

@@ -39,6 +39,8 @@ func TestGoneReader(t *testing.T) {
 	}{
 		{[]string{"stale", "plan.json", "state.json"}, 2, ""},
 		{[]string{"query", "--exit-status", example, "false"}, 2, ""},
+		{[]string{"check", example, "--assert", "false"}, 1, ""},
+		{[]string{"check", example, "--assert", "false", "-f", "jsonl"}, 1, ""},
 		{[]string{"show", "--quiet", example}, 0, ""},
 		{[]string{"show", "--quiet", example, "--only", "nothing.like.it", "--require-match"}, 1, "nothing"},
 		{[]string{"show", "--quiet", example, "--facts", "facts"}, 0, ""},

@@ -136,7 +136,11 @@ func (o *Exceptions) DraftExceptions(s *terminal.Streams, name string, quiet boo
 		return fmt.Errorf("%s: %w", plans.SpellName(name), files.TrimName(err))
 	}
 	if !quiet {
-		s.Warn(fmt.Sprintf("%s: %d exceptions until %s; each counts as soon as it has a reason", plans.SpellName(name), draft.Len(), until))
+		text := fmt.Sprintf("%d exceptions until %s; each counts as soon as it has a reason", draft.Len(), until)
+		if draft.Len() == 1 {
+			text = fmt.Sprintf("an exception until %s; it counts as soon as it has a reason", until)
+		}
+		s.Warn(plans.SpellName(name) + ": " + text)
 	}
 	return nil
 }
