@@ -3,6 +3,7 @@ package annotations
 import (
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/planfmt/planfmt/plans"
@@ -147,7 +148,11 @@ func (f *Files) at(p *Place, b base) *block {
 }
 
 // Addresses finds resources by their addresses.
-type Addresses struct{ byName map[string][]addressed }
+type Addresses struct {
+	byName  map[string][]addressed // without instance keys
+	exactly map[string][]int       // by all of the address
+	found   map[string][]int       // what has been looked for without instance keys: of that, there may be much
+}
 
 type addressed struct {
 	number int
@@ -157,32 +162,52 @@ type addressed struct {
 // Add adds a resource by its number. Numbers are added in ascending order.
 func (a *Addresses) Add(number int, address string) {
 	if a.byName == nil {
-		a.byName = map[string][]addressed{}
+		a.byName, a.exactly, a.found = map[string][]addressed{}, map[string][]int{}, map[string][]int{}
 	}
 	name, keys := splitKeys(address)
 	a.byName[name] = append(a.byName[name], addressed{number, keys})
+	joined := joinKeys(name, keys)
+	if n := len(a.exactly[joined]); n == 0 || a.exactly[joined][n-1] != number {
+		a.exactly[joined] = append(a.exactly[joined], number)
+	}
+}
+
+// joinKeys returns a text that no other name with keys has.
+func joinKeys(name string, keys []string) string {
+	b := strconv.AppendInt(nil, int64(len(name)), 10)
+	b = append(append(b, ':'), name...)
+	for _, k := range keys {
+		b = append(append(strconv.AppendInt(b, int64(len(k)), 10), ':'), k...)
+	}
+	return string(b)
 }
 
 // Find returns the resources with an address. Where it has no instance key, it stands for all instances. Some programs leave out that
 // a name is a module's, or say that it is a resource's.
-func (a *Addresses) Find(address string) (found []int) {
+func (a *Addresses) Find(address string) []int {
+	if a.byName == nil {
+		return nil
+	}
 	address = strings.TrimPrefix(address, "resource.")
 	name, keys := splitKeys(address)
-	all := a.byName[name]
-	if all == nil {
-		all = a.byName["module."+name]
-		keys = append([]string{""}, keys...)
+	if a.byName[name] == nil {
+		name, keys = "module."+name, append([]string{""}, keys...)
 	}
-	for _, one := range all {
-		matches := len(one.keys) == len(keys)
-		for i := 0; matches && i < len(keys); i++ {
-			matches = keys[i] == "" || keys[i] == one.keys[i]
-		}
-		if matches {
-			found = append(found, one.number)
-		}
+	joined := joinKeys(name, keys)
+	if !slices.Contains(keys, "") {
+		return a.exactly[joined]
 	}
-	return slices.Compact(found)
+	found, ok := a.found[joined]
+	if !ok {
+		for _, one := range a.byName[name] {
+			if slices.EqualFunc(one.keys, keys, func(has, want string) bool { return want == "" || has == want }) {
+				found = append(found, one.number)
+			}
+		}
+		found = slices.Compact(found)
+		a.found[joined] = found
+	}
+	return found
 }
 
 // splitKeys returns an address without its instance keys, and a key, which may be empty, for each of its names.
@@ -211,7 +236,7 @@ func (m *Matcher) Match(reports []*Report, hide func(string) string) ([][]Annota
 	all := make([][]Annotation, len(m.Subjects))
 	var t tally
 	var owners []*Owners
-	used, owned := 0, false
+	used, placed, owned := 0, 0, false
 	for _, r := range reports {
 		s := Source{Name: r.Name, Format: r.Format, Passed: r.Passed, Suppressed: r.Suppressed, Bad: r.Bad, Remarks: slices.Clone(r.Remarks)}
 		if r.Owners != nil {
@@ -241,6 +266,9 @@ func (m *Matcher) Match(reports []*Report, hide func(string) string) ([][]Annota
 			if len(numbers) > 1 {
 				a.Shared = len(numbers)
 			}
+			if placed += len(numbers); placed > MaxPlaces {
+				numbers = []int{m.foremost(numbers)} // it says for how many it stands
+			}
 			for k, n := range numbers {
 				one := a
 				if k > 0 { // the number is for all of them
@@ -259,6 +287,14 @@ func (m *Matcher) Match(reports []*Report, hide func(string) string) ([][]Annota
 		t.add(&m.Subjects[i], all[i])
 	}
 	return all, t.finish(len(owners) > 0 || owned)
+}
+
+// foremost returns the first of some resources that changes, or else the first one.
+func (m *Matcher) foremost(numbers []int) int {
+	if i := slices.IndexFunc(numbers, func(n int) bool { return m.Subjects[n].Changes }); i >= 0 {
+		return numbers[i]
+	}
+	return numbers[0]
 }
 
 // find returns the resources that a place is in, or why there are none.

@@ -28,8 +28,30 @@ type ownAnnotation struct {
 
 // readOwn reads an object with the list "annotations", a list, or any number of objects, one on each line.
 func readOwn(r *Report, text []byte) error {
-	d := json.NewDecoder(bytes.NewReader(text))
+	if err := r.ownDocuments(text); err != nil {
+		// A decoder that has returned tokens does not know where it is, but one of whole documents does.
+		d := json.NewDecoder(bytes.NewReader(text))
+		for exact := error(nil); exact == nil; {
+			var one json.RawMessage
+			if exact = d.Decode(&one); exact != nil && !errors.Is(exact, io.EOF) {
+				return describe(exact)
+			}
+		}
+		return err
+	}
+	return nil
+}
+
+func (r *Report) ownDocuments(text []byte) error {
+	d := newOwnDecoder(text)
 	for i := 0; ; i++ {
+		next := bytes.TrimLeft(text[d.InputOffset():], " \t\r\n")
+		if len(next) > 0 && next[0] == '[' {
+			if err := r.ownList(d, "[%d]"); err != nil {
+				return err
+			}
+			continue
+		}
 		var one json.RawMessage
 		if err := d.Decode(&one); err != nil {
 			if errors.Is(err, io.EOF) {
@@ -37,45 +59,69 @@ func readOwn(r *Report, text []byte) error {
 			}
 			return describe(err)
 		}
-		switch {
-		case one[0] == '[':
-			var list []json.RawMessage
-			if err := json.Unmarshal(one, &list); err != nil {
-				return describe(err)
-			}
-			for k, text := range list {
-				r.own(fmt.Sprintf("[%d]", k), text)
-			}
-			continue
-		case one[0] == '{':
+		if one[0] == '{' {
 			var in struct {
-				Annotations *[]json.RawMessage `json:"annotations"`
+				Annotations json.RawMessage `json:"annotations"`
 			}
-			if json.Unmarshal(one, &in) == nil && in.Annotations != nil {
-				for k, text := range *in.Annotations {
-					r.own(fmt.Sprintf("annotations[%d]", k), text)
+			if json.Unmarshal(one, &in) == nil && len(in.Annotations) > 0 && in.Annotations[0] == '[' {
+				if err := r.ownList(newOwnDecoder(in.Annotations), "annotations[%d]"); err != nil {
+					return err
 				}
 				continue
 			}
 		}
-		r.own(fmt.Sprintf("document %d", i+1), one)
+		if err := r.own(fmt.Sprintf("document %d", i+1), newOwnDecoder(one)); err != nil {
+			return err
+		}
 	}
 }
 
-// own adds an entry. A member that planfmt does not know is an error: it may be a misspelt level.
-func (r *Report) own(where string, text []byte) {
+// newOwnDecoder returns a decoder to which a member that planfmt does not know is an error: it may be a misspelt level.
+func newOwnDecoder(text []byte) *json.Decoder {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
+	return d
+}
+
+// ownList adds the entries of a list.
+func (r *Report) ownList(d *json.Decoder, where string) error {
+	_, err := d.Token()
+	for k := 0; err == nil && d.More(); k++ {
+		if err := r.own(fmt.Sprintf(where, k), d); err != nil {
+			return err
+		}
+	}
+	if err == nil {
+		_, err = d.Token()
+	}
+	if err != nil {
+		return describe(err)
+	}
+	return nil
+}
+
+// own adds an entry. The error says that what follows cannot be read either.
+func (r *Report) own(where string, d *json.Decoder) error {
 	var o ownAnnotation
 	if err := d.Decode(&o); err != nil {
 		var kind *json.UnmarshalTypeError
-		if errors.As(err, &kind) {
+		var syntax *json.SyntaxError
+		switch {
+		case errors.As(err, &syntax), errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+			return describe(err)
+		case errors.As(err, &kind):
 			r.bad(where, describe(err).Error())
-		} else {
+		default:
 			r.bad(where, "it has a member that planfmt does not know")
 		}
-		return
+		return nil
 	}
+	r.addOwn(where, &o)
+	return nil
+}
+
+// addOwn adds an entry.
+func (r *Report) addOwn(where string, o *ownAnnotation) {
 	a := Annotation{
 		Tool: o.Tool, Rule: o.Rule, Title: o.Title, Text: o.Text, URL: o.URL, Unit: o.Unit,
 		Place: Place{o.Address, o.File, o.Line, o.EndLine},

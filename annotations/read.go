@@ -55,6 +55,9 @@ const (
 	MaxSize = 256 << 20
 	// MaxAnnotations is how many annotations are used of all reports together.
 	MaxAnnotations = 100_000
+	// MaxPlaces is at how many resources annotations stand that are about several each. Beyond, each stands at the first one that changes only, and
+	// says for how many it is.
+	MaxPlaces = 1_000_000
 	// MaxText is how many bytes of a text are used.
 	MaxText = 2048
 
@@ -251,17 +254,19 @@ func recognise(text []byte) (Format, error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	var p probe
 	if first == '[' {
-		var all []json.RawMessage
-		if err := d.Decode(&all); err != nil {
+		if _, err := d.Token(); err != nil {
 			return Auto, fmt.Errorf("not valid JSON: %w", describe(err))
 		}
-		if len(all) == 0 {
+		if !d.More() {
 			return Own, nil
 		}
-		if json.Unmarshal(all[0], &p) != nil {
+		var kind *json.UnmarshalTypeError
+		switch err := d.Decode(&p); {
+		case errors.As(err, &kind):
 			return Auto, errUnknown
-		}
-		if p.CheckType != nil {
+		case err != nil:
+			return Auto, fmt.Errorf("not valid JSON: %w", describe(err))
+		case p.CheckType != nil:
 			return Checkov, nil
 		}
 		return p.own()

@@ -1,0 +1,58 @@
+package annotations_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/planfmt/planfmt/annotations"
+)
+
+// TestManyPlaces has many annotations about all of many instances. There would be as many copies as their product; none is lost, and those beyond the
+// limit stand where something changes.
+func TestManyPlaces(t *testing.T) {
+	const instances, entries = 1000, 1500
+	var in strings.Builder
+	for i := range entries {
+		fmt.Fprintf(&in, `{"address":"a.b","level":"error","title":"t%d"}`+"\n", i)
+	}
+	r, err := annotations.Read("r", annotations.Own, strings.NewReader(in.String()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const changing = 77
+	m := annotations.Matcher{Subjects: make([]annotations.Subject, instances)}
+	for i := range instances {
+		address := fmt.Sprintf("a.b[%d]", i)
+		m.Subjects[i] = annotations.Subject{Address: address, Changes: i == changing}
+		m.Addresses.Add(i, address)
+	}
+	found, sum := m.Match([]*annotations.Report{r}, nil)
+	copies := 0
+	for _, list := range found {
+		copies += len(list)
+	}
+	if copies > annotations.MaxPlaces+entries {
+		t.Errorf("%d copies", copies)
+	}
+	seen := map[string]bool{}
+	for _, a := range found[changing] {
+		if a.Shared != instances {
+			t.Fatalf("%s is said to be for %d", a.Title, a.Shared)
+		}
+		seen[a.Title] = true
+	}
+	if len(seen) != entries || sum.Nothing.Sum() != 0 {
+		t.Errorf("%d annotations are where something changes, and %d are about nothing", len(seen), sum.Nothing.Sum())
+	}
+}
+
+// TestNothingToFind looks for addresses where there are none.
+func TestNothingToFind(t *testing.T) {
+	var a annotations.Addresses
+	for _, address := range []string{"", "a.b", "a.b[0]", "module.m.a.b"} {
+		if got := a.Find(address); len(got) > 0 {
+			t.Errorf("%s: %v", address, got)
+		}
+	}
+}
