@@ -26,7 +26,7 @@ var ErrClosed = errors.New("the document has been closed")
 type OpenPlan struct {
 	shared   *opening
 	document *engine.Document
-	shown    []int // the indexes of the jobs that the document shows
+	shown    []engine.Job // what the document shows
 }
 
 // opening is the state that an opened document and its selections share.
@@ -79,9 +79,9 @@ func Open(ctx context.Context, r io.Reader, opts Options) (o *OpenPlan, err erro
 
 func newOpenPlan(shared *opening, d *engine.Document) *OpenPlan {
 	o := &OpenPlan{shared: shared, document: d}
-	for i, j := range d.Jobs {
+	for j := range d.Jobs() {
 		if d.Views[0].Shows(j) {
-			o.shown = append(o.shown, i)
+			o.shown = append(o.shown, j)
 		}
 	}
 	return o
@@ -104,9 +104,9 @@ func (o *OpenPlan) Entries() []computed.Resource {
 	d := o.document
 	c := d.Comparer().In(d.Views[0].Manner)
 	all := make([]computed.Resource, len(o.shown))
-	for i, at := range o.shown {
-		all[i] = c.Header(d.Jobs[at].Entry)
-		all[i].Muted = d.Jobs[at].MutedIn(0).Whole
+	for i, j := range o.shown {
+		all[i] = c.Header(j.Entry)
+		all[i].Muted = j.MutedIn(0).Whole
 	}
 	return all
 }
@@ -121,7 +121,7 @@ func (o *OpenPlan) Resource(ctx context.Context, i int) (r computed.Resource, er
 	}
 	err = o.shared.use(ctx, func() error {
 		c := o.shared.comparer()
-		r = *engine.ForViews(c, o.document.Jobs[o.shown[i]], o.document.Views).Views[0]
+		r = *engine.ForViews(c, o.shown[i], o.document.Views).Views[0]
 		o.shared.release(c)
 		return nil
 	})

@@ -90,7 +90,8 @@ type Input struct {
 	Strict bool
 	// MemoryLimit is how many bytes of the document may be in memory at a time;
 	// 0 means 8 MiB. If the input cannot seek, the rest goes to a temporary
-	// file.
+	// file. What is known of each change takes 1 MiB, or as much as this if it is
+	// set, and then goes to such a file, too.
 	MemoryLimit int64
 	// MaxUnpacked is how many bytes a document in gzip may unpack to; 0 means
 	// 16 GiB. If there are more, the error wraps an
@@ -98,7 +99,7 @@ type Input struct {
 	MaxUnpacked int64
 	// MaxResources is how many resources, outputs and actions of a document are kept: those that may be shown or compared, such as all
 	// changes but no-ops, and all of a state. 0 means any number. If there are more, the error is an
-	// [InputError]. What is known of each stays in memory, so this bounds the memory that a document can take.
+	// [InputError]. It bounds the temporary files, and the memory that formats need which keep a part of each resource.
 	MaxResources int
 	// TempDir is the directory for temporary files; empty means the system's
 	// default.

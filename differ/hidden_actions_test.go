@@ -34,7 +34,7 @@ func TestSchemaHidesNoAction(t *testing.T) {
 			rules = dialect.OpenTofu().Rules
 		}
 		load := p.Loader()
-		for _, rc := range append(p.Changes, p.Drift...) {
+		for _, rc := range append(p.Changes.Slice(), p.Drift...) {
 			in, err := load.Resource(rc, nil)
 			if err != nil {
 				t.Fatal(err)

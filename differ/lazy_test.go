@@ -222,7 +222,7 @@ func TestGoldensAreLazy(t *testing.T) {
 		var schemas schema.Set
 		_ = schemas.Load(file, bytes.NewReader(sections["schemas.json"])) // which is about mistakes in some of them
 		load := p.Loader()
-		for _, r := range slices.Concat(p.Changes, p.Drift, p.Deferred) {
+		for _, r := range slices.Concat(p.Changes.Slice(), p.Drift, p.Deferred) {
 			in, err := load.Resource(r, nil)
 			if r.Err() != nil || err != nil {
 				continue

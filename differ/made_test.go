@@ -43,7 +43,7 @@ func FuzzMade(f *testing.F) {
 		o := differ.Options{Rules: rules}
 		drawn := map[string]string{}
 		load := p.Loader()
-		for _, rc := range append(p.Changes, p.Drift...) {
+		for _, rc := range append(p.Changes.Slice(), p.Drift...) {
 			in, err := load.Resource(rc, nil)
 			c := in.Change
 			if err != nil {

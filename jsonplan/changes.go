@@ -22,7 +22,7 @@ const (
 // changeList reads the entries of resource_changes or resource_drift.
 type changeList struct {
 	*reader
-	list  *[]*source.Resource
+	keep  func(*source.Resource) error // adds an entry to its list
 	field string
 	drift bool
 
@@ -65,8 +65,14 @@ type readEntry struct {
 
 // changes reads resource_changes or resource_drift. Drift in which nothing happens is
 // kept: a refresh-only plan mentions that there is any.
-func (r *reader) changes(list *[]*source.Resource, field string) error {
-	l := &changeList{reader: r, list: list, field: field, drift: list != &r.plan.Changes}
+func (r *reader) changes(field string, drift bool) error {
+	l := &changeList{reader: r, keep: r.plan.Changes.Add, field: field, drift: drift}
+	if drift {
+		l.keep = func(rc *source.Resource) error {
+			r.plan.Drift = append(r.plan.Drift, rc)
+			return nil
+		}
+	}
 	l.next = l.newBatch()
 	l.pool = inorder.New(r.opts.Workers, l.newWorker, l.add)
 	defer l.pool.Close()
@@ -314,8 +320,13 @@ func (l *changeList) add(b *batch) error {
 			}
 			continue
 		}
-		e.Handle = l.plan.add(e.ref)
-		*l.list = append(*l.list, e.Resource)
+		var err error
+		if e.Handle, err = l.plan.add(e.ref); err != nil {
+			return err
+		}
+		if err := l.keep(e.Resource); err != nil {
+			return err
+		}
 	}
 	l.addProduct(b.product)
 	l.plan.lookalikes.Merge(b.lookalikes)

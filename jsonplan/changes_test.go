@@ -51,10 +51,10 @@ func TestChangesInOrder(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if len(p.Changes) != n {
-				t.Fatalf("%d changes", len(p.Changes))
+			if len(p.Changes.Slice()) != n {
+				t.Fatalf("%d changes", len(p.Changes.Slice()))
 			}
-			for i, rc := range p.Changes {
+			for i, rc := range p.Changes.Slice() {
 				length := i % 7 * 1000
 				if long[i] != "" {
 					length = maxBatched + i

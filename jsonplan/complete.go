@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/internal/jsondoc"
-	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/plans"
 )
 
@@ -40,7 +39,15 @@ func (r *reader) plannedInstance(in *instance) error {
 // no entry among the changes. This is an error if nothing would be shown at all, and
 // otherwise a warning.
 func (r *reader) checkComplete() error {
-	changes := slices.ContainsFunc(r.plan.Changes, (*source.Resource).Shown)
+	changes := false
+	for rc := range r.plan.Changes.All() {
+		if changes = rc.Shown(); changes {
+			break
+		}
+	}
+	if err := r.plan.Changes.Err(); err != nil {
+		return err
+	}
 	shown := changes
 	for _, o := range r.plan.Outputs {
 		shown = shown || o.Err != nil || o.Action != plans.NoOp

@@ -21,7 +21,7 @@ func ExampleRead() {
 	}
 	defer plan.Close()
 	load := plan.Loader()
-	for _, rc := range plan.Changes {
+	for _, rc := range plan.Changes.Slice() {
 		change, err := load.Resource(rc, nil)
 		if err != nil {
 			fmt.Println(err)

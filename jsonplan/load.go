@@ -1,7 +1,6 @@
 package jsonplan
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/planfmt/planfmt/internal/jsondoc"
@@ -15,23 +14,25 @@ import (
 type loader struct {
 	plan  *Plan
 	store *jsondoc.Loader
+	refs  jsondoc.RefReader
 }
 
 // Loader returns a loader for one goroutine.
 func (p *Plan) Loader() source.Loader { return p.newLoader() }
 
 // Size returns how long an entry is, in bytes.
-func (p *Plan) Size(h source.Handle) int {
-	if h < 1 || int(h) > len(p.entries) {
-		return 0
+func (l *loader) Size(h source.Handle) int {
+	ref, err := l.refs.At(int(h) - 1)
+	if err != nil {
+		return 0 // loading the entry says why
 	}
-	return p.entries[h-1].Len()
+	return ref.Len()
 }
 
 // Release implements [source.Releaser].
 func (l *loader) Release() { l.store.Release() }
 
-func (p *Plan) newLoader() *loader { return &loader{p, p.store.Loader()} }
+func (p *Plan) newLoader() *loader { return &loader{p, p.store.Loader(), p.entries.Reader()} }
 
 // Resource loads the change of a resource. A plan's JSON needs no schema for it.
 func (l *loader) Resource(rc *source.Resource, _ *schema.Block) (source.RawValues, error) {
@@ -99,14 +100,13 @@ func ReadConfig(v values.Value) source.RawValues {
 	return in
 }
 
-var errNoEntry = errors.New("the entry is not from this plan")
-
 // load loads an entry.
 func (l *loader) load(h source.Handle) (values.Value, error) {
-	if h < 1 || int(h) > len(l.plan.entries) {
-		return values.Value{}, errNoEntry
+	ref, err := l.refs.At(int(h) - 1)
+	if err != nil {
+		return values.Value{}, err
 	}
-	return l.store.Load(l.plan.entries[h-1])
+	return l.store.Load(ref)
 }
 
 // keep makes the value that was read last available to a loader.
@@ -115,13 +115,13 @@ func (r *reader) keep() (source.Handle, error) {
 	if err != nil {
 		return 0, err
 	}
-	return r.plan.add(ref), nil
+	return r.plan.add(ref)
 }
 
 // add adds an entry.
-func (p *Plan) add(ref jsondoc.Ref) source.Handle {
-	p.entries = append(p.entries, ref)
-	return source.Handle(len(p.entries))
+func (p *Plan) add(ref jsondoc.Ref) (source.Handle, error) {
+	err := p.entries.Add(ref)
+	return source.Handle(p.entries.Len()), err
 }
 
 // ReadSides returns the values of a change, with the document's flags: of the member change of

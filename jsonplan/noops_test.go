@@ -74,7 +74,7 @@ func TestLeaveOut(t *testing.T) {
 				continue
 			}
 			have[i] = fmt.Sprintf("%d left out, product %q, problems %v", p.NoOps, p.Product, p.Problems)
-			for _, rc := range p.Changes {
+			for _, rc := range p.Changes.Slice() {
 				have[i] += fmt.Sprintf(", %s %s %v", rc.Address, rc.Action, rc.Err())
 			}
 		}

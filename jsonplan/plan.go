@@ -31,7 +31,7 @@ type Plan struct {
 	hasChanges bool
 
 	schemas ownSchemas
-	entries []jsondoc.Ref // by handle, from 1
+	entries *jsondoc.Refs // by handle, from 1
 	// nested are the entries in which the change is in the member resource_change.
 	nested map[source.Handle]bool
 	// configured are the configurations of providers.
@@ -45,12 +45,19 @@ type Plan struct {
 	store *jsondoc.Store
 }
 
+// newPlan returns a plan without entries.
+func newPlan(s *jsondoc.Store) *Plan {
+	p := &Plan{store: s, entries: jsondoc.NewRefs(s.Index())}
+	p.Changes = source.NewList(s.Index())
+	return p
+}
+
 // facts is embedded under a name that leaves Facts to the method.
 type facts = source.Facts
 
 // Facts returns what the document says, apart from values.
 func (p *Plan) Facts() *source.Facts { return &p.facts }
 
-// Close removes the temporary file, if there is one. After Close, no change can
+// Close removes the temporary files, if there are any. After Close, no change can
 // be loaded.
 func (p *Plan) Close() error { return p.store.Close() }

@@ -67,7 +67,7 @@ type Reader struct {
 // options that it needs already.
 func NewReader(s *jsondoc.Scanner, opts Options) *Reader {
 	r := &reader{
-		Scanner: s, opts: opts, plan: &Plan{store: s.Store()}, outliners: newOutliners(), absence: "absent",
+		Scanner: s, opts: opts, plan: newPlan(s.Store()), outliners: newOutliners(), absence: "absent",
 		entryReader: entryReader{parser: s.Parser(), evidence: opts.Evidence, secrets: opts.Secrets, noOps: opts.NoOpsAsEvidence},
 	}
 	return &Reader{r, &source.Checks{}}
@@ -107,7 +107,9 @@ func (r *Reader) Plan(h jsondoc.Header) (*Plan, error) {
 		o.Sensitive = r.r.sensitive[o.Name]
 	}
 	r.r.addVariables()
-	r.r.listVariables()
+	if err := r.r.listVariables(); err != nil {
+		return nil, err
+	}
 	if p.priorManaged && !p.hasChanges {
 		// There are managed resources, and none of them has a change, not even a no-op.
 		p.Mode = plans.RefreshOnlyMode
@@ -174,9 +176,9 @@ func (r *reader) member(name string) error {
 		if r.Next() == values.Null {
 			r.absence = "null"
 		}
-		return r.changes(&p.Changes, name)
+		return r.changes(name, false)
 	case "resource_drift":
-		return r.changes(&p.Drift, name)
+		return r.changes(name, true)
 	case "deferred_changes":
 		return r.Array(r.deferred)
 	case "action_invocations":

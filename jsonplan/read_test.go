@@ -134,7 +134,7 @@ func describe(t testing.TB, p *Plan) string {
 		applyable = fmt.Sprint(*p.Applyable)
 	}
 	fmt.Fprintln(&b, p.FormatVersion, p.TerraformVersion, p.Errored, applyable, p.hasChanges, p.priorManaged, p.Product, p.NoOps, p.Warnings, p.Relevant)
-	for _, rc := range p.Changes {
+	for _, rc := range p.Changes.Slice() {
 		resource("change", rc)
 	}
 	for _, rc := range p.Drift {
@@ -189,7 +189,7 @@ func TestReadFull(t *testing.T) {
 		t.Errorf("flags: %+v", p)
 	}
 	var got []string
-	for _, rc := range p.Changes {
+	for _, rc := range p.Changes.Slice() {
 		got = append(got, rc.Address+" "+rc.Action.String())
 		if rc.Err() != nil {
 			t.Error(rc.Err())
@@ -205,11 +205,11 @@ func TestReadFull(t *testing.T) {
 	if len(p.Drift) != 1 || len(p.Deferred) != 1 || len(p.Actions) != 2 || len(p.Outputs) != 2 || len(p.Relevant) != 3 {
 		t.Errorf("lengths: %+v", p)
 	}
-	imp := p.Changes[2]
+	imp := p.Changes.Slice()[2]
 	if imp.Importing == nil || imp.Importing.ID != "i-1" || !strings.Contains(imp.Importing.Identity, `"eu"`) || !imp.GeneratedConfig || imp.Index != `"k"` || imp.Moved() {
 		t.Errorf("import: %+v", imp)
 	}
-	two := p.Changes[3]
+	two := p.Changes.Slice()[3]
 	if two.Deposed != "abcd1234" || two.ModuleAddress != "module.m" || two.Index != "0" || two.ActionReason != "replace_because_cannot_update" {
 		t.Errorf("header: %+v", two)
 	}
@@ -353,7 +353,7 @@ func TestReadConcurrently(t *testing.T) {
 			var wg sync.WaitGroup
 			for range 4 {
 				wg.Go(func() {
-					for i, rc := range p.Changes {
+					for i, rc := range p.Changes.Slice() {
 						c, err := loadChange(p, rc)
 						if want := fmt.Sprintf("%s %d", strings.Repeat("v", i), i); err != nil || c.After.Get("k").Text() != want {
 							t.Errorf("%s: %v", rc.Address, err)
@@ -383,7 +383,7 @@ func TestFileChangesUnderneath(t *testing.T) {
 		t.Fatal(err)
 	}
 	load := func() string {
-		_, err := loadChange(p, p.Changes[0])
+		_, err := loadChange(p, p.Changes.Slice()[0])
 		return fmt.Sprint(err)
 	}
 	if got := load(); got != "<nil>" {
@@ -409,7 +409,7 @@ func TestClosed(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.Close()
-	if _, err := loadChange(p, p.Changes[0]); !errors.Is(err, jsondoc.ErrClosed) {
+	if _, err := loadChange(p, p.Changes.Slice()[0]); !errors.Is(err, jsondoc.ErrClosed) {
 		t.Errorf("got %v", err)
 	}
 	if _, err := loadChange(new(Plan), &source.Resource{Header: plans.Header{Address: "a.b"}}); err == nil {
@@ -504,17 +504,17 @@ func TestEntries(t *testing.T) {
 			const other = `{"address":"a.other","mode":"managed","type":"a","name":"other","change":{"actions":["create"]}}`
 			doc := `{"resource_changes":[` + tt.entry + `,` + other + `]}`
 			p := readString(t, doc, Options{})
-			if len(p.Changes) == 0 || p.Changes[len(p.Changes)-1].Address != "a.other" {
+			if len(p.Changes.Slice()) == 0 || p.Changes.Slice()[len(p.Changes.Slice())-1].Address != "a.other" {
 				t.Fatal("the next entry is lost")
 			}
-			if hidden := len(p.Changes) == 1; hidden != tt.hidden || (p.NoOps == 1) != tt.hidden {
+			if hidden := len(p.Changes.Slice()) == 1; hidden != tt.hidden || (p.NoOps == 1) != tt.hidden {
 				t.Errorf("hidden: %v", hidden)
 			}
 			p = readString(t, doc, Options{KeepNoOps: true})
-			if len(p.Changes) != 2 {
-				t.Fatalf("%d changes", len(p.Changes))
+			if len(p.Changes.Slice()) != 2 {
+				t.Fatalf("%d changes", len(p.Changes.Slice()))
 			}
-			rc := p.Changes[0]
+			rc := p.Changes.Slice()[0]
 			got := ""
 			err := rc.Err()
 			if err == nil {
@@ -541,7 +541,7 @@ func TestEntries(t *testing.T) {
 		})
 	}
 	p := readString(t, `{"resource_changes":[`+tests["no address"].entry+`]}`, Options{})
-	if got := p.Changes[0].Address; got != "module.m.data.a.x[1]" {
+	if got := p.Changes.Slice()[0].Address; got != "module.m.data.a.x[1]" {
 		t.Errorf("address %s", got)
 	}
 }

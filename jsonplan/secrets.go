@@ -86,15 +86,18 @@ func (r *reader) configVariable(name string) error {
 }
 
 // listVariables lists the variables for loaders.
-func (r *reader) listVariables() {
+func (r *reader) listVariables() error {
 	if !r.opts.KeepVariables {
-		return
+		return nil
 	}
 	for _, name := range slices.Sorted(maps.Keys(r.variableValues)) {
-		r.plan.Variables = append(r.plan.Variables, &source.Variable{
-			Name: name, Sensitive: r.hiddenVariables[name], Handle: r.plan.add(r.variableValues[name]),
-		})
+		h, err := r.plan.add(r.variableValues[name])
+		if err != nil {
+			return err
+		}
+		r.plan.Variables = append(r.plan.Variables, &source.Variable{Name: name, Sensitive: r.hiddenVariables[name], Handle: h})
 	}
+	return nil
 }
 
 // addVariables passes on the strings in the values of sensitive variables.

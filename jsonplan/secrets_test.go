@@ -57,7 +57,7 @@ func TestSecrets(t *testing.T) {
 		if plan.NoOps != 2 || len(plan.Problems) > 0 {
 			t.Errorf("%d no-ops were left out; problems: %v", plan.NoOps, plan.Problems)
 		}
-		for _, c := range plan.Changes {
+		for _, c := range plan.Changes.Slice() {
 			if c.Unmarked != (c.Name == "old") {
 				t.Errorf("%s: unmarked is %v", c.Address, c.Unmarked)
 			}

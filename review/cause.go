@@ -1,6 +1,7 @@
 package review
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -46,17 +47,32 @@ type change struct {
 }
 
 // NewCauses returns the Causes for the changes of a plan. The configuration may be nil.
-func NewCauses(changes []*source.Resource, config *source.Configuration) *Causes {
+// Unless all is set, only what replacements can lead to is kept: these, and what expressions refer to. The changes are read twice; an entry
+// may be another one in memory then, with the same Handle.
+func NewCauses(changes iter.Seq[*source.Resource], config *source.Configuration, all bool) *Causes {
 	c := &Causes{
 		config: config, byAddress: map[string]*change{}, instances: map[string][]*change{},
 		modules: map[string][]string{}, referred: map[string]bool{},
 		scopes: map[string]*scope{}, lists: map[listKey]*list{}, expressions: map[expressionKey]*list{},
 		groups: map[groupKey]found{},
 	}
+	if config != nil {
+		c.addReferred(&config.Root)
+	}
+	mayCount := func(r *source.Resource) bool { return r.Deposed == "" && (makesUnknown(r.Action) || r.Err() != nil) }
+	wanted := map[string]bool{}
 	seen := map[string]bool{"": true}
-	for _, r := range changes {
+	for r := range changes {
 		c.addModules(r.ModuleAddress, seen)
-		if r.Deposed != "" || c.byAddress[r.Address] != nil || !makesUnknown(r.Action) && r.Err() == nil {
+		if mayCount(r) && (all || r.Action.Replaces() || c.isReferred(&r.Header)) {
+			wanted[r.Address] = true
+		}
+	}
+	if len(wanted) == 0 {
+		return c
+	}
+	for r := range changes {
+		if !mayCount(r) || !wanted[r.Address] || c.byAddress[r.Address] != nil { // the first one of an address counts
 			continue
 		}
 		ch := &change{Resource: r, local: localAddress(&r.Header)}
@@ -65,10 +81,17 @@ func NewCauses(changes []*source.Resource, config *source.Configuration) *Causes
 		c.byAddress[r.Address] = ch
 		c.instances[ch.base] = append(c.instances[ch.base], ch)
 	}
-	if config != nil {
-		c.addReferred(&config.Root)
-	}
 	return c
+}
+
+// isReferred reports whether an expression may refer to a resource. Its address counts, too, if it says something else.
+func (c *Causes) isReferred(h *plans.Header) bool {
+	if c.referred[localAddress(h)] {
+		return true
+	}
+	_, local := plans.SplitModule(h.Address)
+	local, _ = plans.SplitKey(local)
+	return c.referred[local]
 }
 
 // makesUnknown reports whether values can be unknown because of an action.
@@ -142,13 +165,13 @@ func (c *Causes) addReferred(m *source.ConfigModule) {
 // causes: whether expressions refer to it.
 func (c *Causes) Wants(r *source.Resource) bool {
 	ch := c.byAddress[r.Address]
-	return ch != nil && ch.Resource == r && c.referred[ch.local]
+	return ch != nil && ch.Handle == r.Handle && c.referred[ch.local]
 }
 
 // Add adds what was seen of a change.
 func (c *Causes) Add(r *source.Resource, s Seen) {
 	ch := c.byAddress[r.Address]
-	if ch == nil || ch.Resource != r {
+	if ch == nil || ch.Handle != r.Handle {
 		return
 	}
 	ch.seen = &s
@@ -157,14 +180,14 @@ func (c *Causes) Add(r *source.Resource, s Seen) {
 	}
 }
 
-// Resolve returns the causes of all replacements that were added.
-func (c *Causes) Resolve() map[*source.Resource]*computed.Cause {
-	causes := map[*source.Resource]*computed.Cause{}
+// Resolve returns the causes of all replacements that were added, by the Handle of the change.
+func (c *Causes) Resolve() map[source.Handle]*computed.Cause {
+	causes := map[source.Handle]*computed.Cause{}
 	for _, ch := range c.order {
 		if ch.cause == nil {
 			continue
 		}
-		causes[ch.Resource] = ch.cause
+		causes[ch.Handle] = ch.cause
 		for i := range ch.cause.Attributes {
 			a := &ch.cause.Attributes[i]
 			a.From = c.origins(ch, a.Path)
@@ -181,15 +204,15 @@ func (c *Causes) Resolve() map[*source.Resource]*computed.Cause {
 
 // Unknown returns, for all changes that were added, what is known only after apply because of
 // other changes.
-func (c *Causes) Unknown() map[*source.Resource][]computed.UnknownAttribute {
-	all := map[*source.Resource][]computed.UnknownAttribute{}
+func (c *Causes) Unknown() map[source.Handle][]computed.UnknownAttribute {
+	all := map[source.Handle][]computed.UnknownAttribute{}
 	for _, ch := range c.order {
 		if ch.seen == nil {
 			continue
 		}
 		for _, u := range ch.seen.Unknown {
 			if l := c.behind(ch, u); l.lead != leadsNowhere {
-				all[ch.Resource] = append(all[ch.Resource], computed.UnknownAttribute{Path: u, From: l.refs})
+				all[ch.Handle] = append(all[ch.Handle], computed.UnknownAttribute{Path: u, From: l.refs})
 			}
 		}
 	}

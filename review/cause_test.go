@@ -35,13 +35,22 @@ var seenOfAll = review.Seen{
 
 // resolve adds all resources, each with its own copy of what is unknown, and resolves.
 func resolve(all []*source.Resource, config *source.Configuration) map[*source.Resource]*computed.Cause {
-	c := review.NewCauses(all, config)
+	for i, r := range all {
+		r.Handle = source.Handle(i + 1)
+	}
+	c := review.NewCauses(slices.Values(all), config, false)
 	for _, r := range all {
 		seen := seenOfAll
 		seen.Forcing = slices.Clone(seen.Forcing)
 		c.Add(r, seen)
 	}
-	return c.Resolve()
+	found, causes := c.Resolve(), map[*source.Resource]*computed.Cause{}
+	for _, r := range all {
+		if cause := found[r.Handle]; cause != nil {
+			causes[r] = cause
+		}
+	}
+	return causes
 }
 
 func refersTo(refs ...string) *source.ConfigResource {

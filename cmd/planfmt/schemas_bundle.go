@@ -277,8 +277,11 @@ func (o *bundleOptions) read(ctx context.Context, name string, used usedTypes) e
 	}
 	defer document.Close()
 	facts := document.Facts()
-	for _, rc := range slices.Concat(facts.Changes, facts.Drift, facts.Deferred, facts.Resources) {
+	for rc := range facts.All() {
 		used.Wants(rc.ProviderName, rc.Mode, rc.Type)
+	}
+	if err := facts.Changes.Err(); err != nil {
+		return fmt.Errorf("%s: %w", plans.SpellName(name), err)
 	}
 	for _, a := range facts.Actions {
 		if a.HasConfig {

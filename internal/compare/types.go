@@ -32,11 +32,9 @@ func ResolvedTypes(schemas *infer.Resolver, ids map[schema.ID]bool) []infer.Type
 // exact schema. All evidence must have been added before.
 func LostSchemas(schemas *infer.Resolver, f *source.Facts) []error {
 	ids := map[schema.ID]bool{}
-	for _, all := range [...][]*source.Resource{f.Changes, f.Drift, f.Deferred, f.Resources} {
-		for _, r := range all {
-			if r.Type != "" {
-				ids[ResourceID(r)] = true
-			}
+	for r := range f.All() {
+		if r.Type != "" {
+			ids[ResourceID(r)] = true
 		}
 	}
 	for _, a := range f.Actions {

@@ -3,6 +3,7 @@ package engine
 import (
 	"cmp"
 	"context"
+	"iter"
 
 	"github.com/planfmt/planfmt/internal/inorder"
 	"github.com/planfmt/planfmt/internal/source"
@@ -17,7 +18,7 @@ const (
 
 // inBatches does the wanted ones of jobs in workers, which call start to get the function that does a job, and calls do with the results
 // in order. It returns the first error, or that of ctx if ctx ends.
-func inBatches[T any](ctx context.Context, d *Document, workers int, jobs []Job, wanted func(Job) bool, start func() func(Job) T, do func(T) error) error {
+func inBatches[T any](ctx context.Context, d *Document, workers int, jobs iter.Seq[Job], wanted func(Job) bool, start func() func(Job) T, do func(T) error) error {
 	pool := inorder.New(workers, func() func([]Job) []T {
 		one := start()
 		return func(batch []Job) []T {
@@ -46,11 +47,15 @@ func inBatches[T any](ctx context.Context, d *Document, workers int, jobs []Job,
 		batch, size = nil, 0
 		return cmp.Or(ctx.Err(), pool.Add(full))
 	}
-	for _, j := range jobs {
+	sizer, _ := d.Source.Loader().(source.Sizer)
+	for j := range jobs {
 		if !wanted(j) {
 			continue
 		}
-		n := d.size(j)
+		n := batchBytes // unless the source knows better
+		if sizer != nil {
+			n = sizer.Size(j.Resource.Handle)
+		}
 		if len(batch) == batchJobs || size+n > batchBytes {
 			if err := add(); err != nil {
 				return err
@@ -58,13 +63,5 @@ func inBatches[T any](ctx context.Context, d *Document, workers int, jobs []Job,
 		}
 		batch, size = append(batch, j), size+n
 	}
-	return cmp.Or(add(), pool.Wait(), ctx.Err())
-}
-
-// size returns how long the entry of a job is, or the length of a batch if the source does not know.
-func (d *Document) size(j Job) int {
-	if s, ok := d.Source.(source.Sizer); ok {
-		return s.Size(j.Resource.Handle)
-	}
-	return batchBytes
+	return cmp.Or(add(), pool.Wait(), d.Facts.Changes.Err(), ctx.Err())
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"io"
+	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -32,13 +33,19 @@ type Document struct {
 	Dialect dialect.Dialect
 	Compare *compare.Comparison
 
-	Summary  computed.Summary // without what depends on the view
-	Views    []*View
-	passes   []startedPass    // the passes that have run
-	invoked  []*source.Action // the actions that no resource triggers
-	unshown  []*source.Action // the actions whose triggering resource is not shown
-	copies   []computed.Copy  // copies of secrets in the summary
-	Jobs     []Job            // the resources that any view shows, in the order of the sections
+	Summary computed.Summary // without what depends on the view
+	Views   []*View
+	passes  []startedPass    // the passes that have run
+	invoked []*source.Action // the actions that no resource triggers
+	unshown []*source.Action // the actions whose triggering resource is not shown
+	copies  []computed.Copy  // copies of secrets in the summary
+	// Kept are the resources that any view shows, but for those of the changes: they are read again each time, see Jobs.
+	Kept     []Job
+	Count    int                         // of the jobs
+	planned  bool                        // the changes are jobs, too
+	noOps    bool                        // so are those in which nothing happens
+	triggers map[string][]*source.Action // what a change triggers, by its address
+	Muted    map[source.Handle]*Muted    // what rules mute, of the jobs that they match
 	Warnings []string
 	Progress *Tracker
 	Declared declarations
@@ -50,6 +57,35 @@ type Document struct {
 type Job struct {
 	compare.Entry
 	Muted *Muted // nil if no rule matches
+}
+
+// Jobs returns the resources that any view shows, in the order of the sections. A resource may be another one in memory each time, with
+// the same Handle.
+func (d *Document) Jobs() iter.Seq[Job] {
+	return func(yield func(Job) bool) {
+		for _, j := range d.Kept {
+			j.Muted = d.Muted[j.Resource.Handle]
+			if !yield(j) {
+				return
+			}
+		}
+		if !d.planned {
+			return
+		}
+		for r := range d.Facts.Changes.All() {
+			if !d.lists(r) {
+				continue
+			}
+			if !yield(Job{compare.Entry{Resource: r, Section: computed.ChangesSection, Triggers: d.triggers[r.Address]}, d.Muted[r.Handle]}) {
+				return
+			}
+		}
+	}
+}
+
+// lists reports whether a change is a job.
+func (d *Document) lists(r *source.Resource) bool {
+	return r.Shown() || d.noOps && r.Action == plans.NoOp
 }
 
 // Comparer returns a comparer for the values of a document.
@@ -113,6 +149,9 @@ func (s *Session) Open(ctx context.Context, r io.Reader, needs []computed.Needs)
 	if err := d.summariseViews(ctx, req, started); err != nil {
 		return nil, err
 	}
+	if err := facts.Changes.Err(); err != nil {
+		return nil, err
+	}
 	ok = true
 	return d, nil
 }
@@ -165,8 +204,15 @@ func (s *Session) read(ctx context.Context, r io.Reader, how *compare.Comparison
 	return d, nil
 }
 
-// Close closes the source of the document.
-func (d *Document) Close() { d.Source.Close() }
+// Close closes the source of the document, and passes that keep anything in files.
+func (d *Document) Close() {
+	for _, p := range d.passes {
+		if c, ok := p.Pass.(io.Closer); ok {
+			c.Close()
+		}
+	}
+	d.Source.Close()
+}
 
 // Dialect returns the dialect of the product that the settings name, or else of the one that
 // made the document.
@@ -266,20 +312,29 @@ func (d *Document) summariseState() {
 		d.Summary.State = computed.EmptyState
 	}
 	for _, r := range d.Facts.Resources {
-		d.Jobs = append(d.Jobs, Job{Entry: compare.Entry{Resource: r, Section: computed.StateSection}})
+		d.Kept = append(d.Kept, Job{Entry: compare.Entry{Resource: r, Section: computed.StateSection}})
 	}
+	d.Count = len(d.Kept)
 }
 
 // InWorkers does jobs in workers, which call start to get the function that does a job by its
 // number, and calls do with the results in order. It returns the first error, or that of ctx if
 // ctx ends.
 func InWorkers[T any](ctx context.Context, workers, jobs int, start func() func(int) T, do func(T) error) error {
+	return InWorkersOver(ctx, workers, func(yield func(int) bool) {
+		for i := 0; i < jobs && yield(i); i++ {
+		}
+	}, start, do)
+}
+
+// InWorkersOver is like InWorkers, for jobs of any kind.
+func InWorkersOver[J, T any](ctx context.Context, workers int, jobs iter.Seq[J], start func() func(J) T, do func(T) error) error {
 	pool := inorder.New(workers, start, func(result T) error {
 		return cmp.Or(do(result), ctx.Err())
 	})
 	defer pool.Close()
-	for i := range jobs {
-		if err := cmp.Or(ctx.Err(), pool.Add(i)); err != nil {
+	for j := range jobs {
+		if err := cmp.Or(ctx.Err(), pool.Add(j)); err != nil {
 			return err
 		}
 	}
@@ -289,7 +344,7 @@ func InWorkers[T any](ctx context.Context, workers, jobs int, start func() func(
 // Types are the types that the report draws, sorted by name, kind and provider.
 func (d *Document) Types() []infer.TypeSchema {
 	ids := map[schema.ID]bool{}
-	for _, j := range d.Jobs {
+	for j := range d.Jobs() {
 		if j.Resource.Type != "" {
 			ids[compare.ResourceID(j.Resource)] = true
 		}

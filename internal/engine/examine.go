@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"iter"
 
 	"github.com/planfmt/planfmt/internal/compare"
 	"github.com/planfmt/planfmt/internal/source"
@@ -51,11 +52,11 @@ func (e *Examined) Unknown() values.Flags { return e.In.Unknown }
 
 // Examine passes each job to the studies that want it.
 func (d *Document) Examine(ctx context.Context, workers int, studies ...Study) error {
-	return d.ExamineJobs(ctx, workers, d.Jobs, studies...)
+	return d.ExamineJobs(ctx, workers, d.Jobs(), studies...)
 }
 
 // ExamineJobs is like Examine for other jobs, such as those of resources that are not shown.
-func (d *Document) ExamineJobs(ctx context.Context, workers int, jobs []Job, studies ...Study) error {
+func (d *Document) ExamineJobs(ctx context.Context, workers int, jobs iter.Seq[Job], studies ...Study) error {
 	wanted := func(j Job) Detail {
 		most := Nothing
 		for _, s := range studies {

@@ -121,7 +121,7 @@ func (d *Document) summarisePasses(ctx context.Context, started []startedPass) e
 		if v.File != nil {
 			v.Summary.RulesFile = v.File.Name
 		}
-		for _, j := range d.Jobs {
+		for _, j := range d.Kept {
 			if j.Section == computed.DriftSection && v.Shows(j) {
 				v.Summary.DriftCount++
 			}
@@ -182,10 +182,7 @@ func (d *Document) Selecting(ctx context.Context, s *Session, set rules.Set, whe
 	out.Views = []*View{&own}
 	as.Opts.Selection.Rules, as.Opts.Selection.Where = set, where
 	out.Summary.Problems = d.Facts.Problems
-	out.Jobs = slices.Clone(d.Jobs)
-	for i := range out.Jobs {
-		out.Jobs[i].Muted = nil
-	}
+	out.Muted = nil
 	req := newRequest(&as, out.Views, d.Compare)
 	again, err := req.startPasses(slices.DeleteFunc(slices.Clone(s.rows), func(p PassRow) bool { return !p.Selection }))
 	if err != nil {

@@ -17,12 +17,16 @@ func (d *Document) summarisePlan(ctx context.Context, c *compare.Comparer, mode 
 	s.Mode = PlanMode(mode, d.Facts)
 	s.Errored = d.Facts.Errored
 	s.Counts = map[plans.Action]int{}
-	var listed []*source.Resource
-	for _, r := range d.Facts.Changes {
+	d.planned, d.noOps = true, needsOf(d.Views).NoOps
+	changes := 0
+	for r := range d.Facts.Changes.All() {
+		if d.lists(r) {
+			changes++
+		}
 		if !r.Shown() {
 			continue
 		}
-		listed = append(listed, r)
+		s.Applyable = s.Applyable || Acts(r)
 		s.Counts[r.Action]++
 		if r.Importing != nil {
 			s.Imports++
@@ -31,27 +35,20 @@ func (d *Document) summarisePlan(ctx context.Context, c *compare.Comparer, mode 
 			s.Moves++
 		}
 	}
-	s.Applyable = slices.ContainsFunc(listed, Acts)
 	if d.Facts.Applyable != nil {
 		s.Applyable = *d.Facts.Applyable
 	}
-	triggers, err := d.actions(c, listed)
-	if err != nil {
+	var err error
+	if d.triggers, err = d.actions(c); err != nil {
 		return err
 	}
-	needs := needsOf(d.Views)
-	if d.Jobs, err = d.drift(ctx, c, needs.Drift); err != nil {
+	if d.Kept, err = d.drift(ctx, c, needsOf(d.Views).Drift); err != nil {
 		return err
 	}
-	d.Jobs = slices.Grow(d.Jobs, len(d.Facts.Deferred)+len(d.Facts.Changes))
 	for _, r := range d.Facts.Deferred {
-		d.Jobs = append(d.Jobs, Job{Entry: compare.Entry{Resource: r, Section: computed.DeferredSection}})
+		d.Kept = append(d.Kept, Job{Entry: compare.Entry{Resource: r, Section: computed.DeferredSection}})
 	}
-	for _, r := range d.Facts.Changes {
-		if r.Shown() || needs.NoOps && r.Action == plans.NoOp {
-			d.Jobs = append(d.Jobs, Job{Entry: compare.Entry{Resource: r, Section: computed.ChangesSection, Triggers: triggers[r.Address]}})
-		}
-	}
+	d.Count = len(d.Kept) + changes
 	s.DeferredCount = len(d.Facts.Deferred)
 	return nil
 }
@@ -72,7 +69,7 @@ func Acts(r *source.Resource) bool { return r.Action != plans.NoOp }
 
 // actions collects the actions that no resource triggers. It returns the others by the
 // address of the resource that triggers them, in the order in which they run.
-func (d *Document) actions(c *compare.Comparer, listed []*source.Resource) (map[string][]*source.Action, error) {
+func (d *Document) actions(c *compare.Comparer) (map[string][]*source.Action, error) {
 	d.Summary.Invocations = len(d.Facts.Actions)
 	if err := c.AddEvidence(d.Facts.Actions); err != nil {
 		return nil, err
@@ -80,9 +77,16 @@ func (d *Document) actions(c *compare.Comparer, listed []*source.Resource) (map[
 	if len(d.Facts.Actions) == 0 {
 		return nil, nil
 	}
-	shown := make(map[string]bool, len(listed))
-	for _, r := range listed {
-		shown[r.Address] = true
+	shown := map[string]bool{} // of the resources that are to trigger one
+	for _, a := range d.Facts.Actions {
+		if a.Lifecycle != nil {
+			shown[a.Lifecycle.ResourceAddress] = false
+		}
+	}
+	for r := range d.Facts.Changes.All() {
+		if _, ok := shown[r.Address]; ok && r.Shown() {
+			shown[r.Address] = true
+		}
 	}
 	triggers := map[string][]*source.Action{}
 	for _, a := range d.Facts.Actions {
@@ -170,9 +174,12 @@ func (d *Document) isEmpty(ctx context.Context, c *compare.Comparer) bool {
 	if slices.ContainsFunc(d.Summary.Outputs, func(o computed.Output) bool { return o.Shown() }) {
 		return false
 	}
-	return !slices.ContainsFunc(d.Facts.Changes, func(r *source.Resource) bool {
-		return ctx.Err() != nil || r.Moved() || r.Err() != nil || c.Changes(compare.Entry{Resource: r, Section: computed.ChangesSection})
-	})
+	for r := range d.Facts.Changes.All() {
+		if ctx.Err() != nil || r.Moved() || r.Err() != nil || c.Changes(compare.Entry{Resource: r, Section: computed.ChangesSection}) {
+			return false
+		}
+	}
+	return true
 }
 
 // hasChanges reports whether there is anything to do, without the resources for which count
@@ -185,15 +192,19 @@ func (d *Document) hasChanges(count func(Job) bool) bool {
 	if s.State == computed.NotState && slices.ContainsFunc(s.Outputs, func(o computed.Output) bool { return o.Diff.Action != plans.NoOp }) {
 		return true
 	}
-	return slices.ContainsFunc(d.Jobs, func(j Job) bool {
+	for j := range d.Jobs() {
+		found := false
 		switch j.Section {
 		case computed.ChangesSection:
-			return count(j) && (Acts(j.Resource) || j.Resource.Moved() || j.Resource.Importing != nil)
+			found = Acts(j.Resource) || j.Resource.Moved() || j.Resource.Importing != nil
 		case computed.DeferredSection:
-			return count(j)
+			found = true
 		case computed.DriftSection: // whatever the view
-			return count(j) && s.Mode == plans.RefreshOnlyMode && (Acts(j.Resource) || j.Resource.Moved())
+			found = s.Mode == plans.RefreshOnlyMode && (Acts(j.Resource) || j.Resource.Moved())
 		}
-		return false
-	})
+		if found && count(j) {
+			return true
+		}
+	}
+	return false
 }

@@ -115,8 +115,8 @@ func (d *Document) Write(ctx context.Context, writers []Viewer, types []infer.Ty
 			return computed.Outcome{}, err
 		}
 	}
-	d.Progress.SetTotal(len(d.Jobs))
-	err := inBatches(ctx, d, workers, d.Jobs, func(Job) bool { return true }, func() func(Job) prepared { return d.preparation(writers) }, func(p prepared) error {
+	d.Progress.SetTotal(d.Count)
+	err := inBatches(ctx, d, workers, d.Jobs(), func(Job) bool { return true }, func() func(Job) prepared { return d.preparation(writers) }, func(p prepared) error {
 		out.Add(p.Problems, p.Masked)
 		out.Copies = append(out.Copies, p.Copies...)
 		for _, write := range p.writes {

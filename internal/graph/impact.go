@@ -9,10 +9,10 @@ import (
 
 // Impacts counts, for each instance that is replaced or destroyed, how many other managed instances depend on it. complete is false if
 // that would take too long for some of them: these have no impact. steps counts what has been done, as in [Graph].
-func Impacts(facts *source.Facts) (impacts map[*source.Resource]*computed.Impact, complete bool, steps int) {
-	impacts, complete = map[*source.Resource]*computed.Impact{}, true
+func Impacts(facts *source.Facts) (impacts map[source.Handle]*computed.Impact, complete bool, steps int) {
+	impacts, complete = map[source.Handle]*computed.Impact{}, true
 	var gone []*source.Resource
-	for _, r := range facts.Changes {
+	for r := range facts.Changes.All() {
 		if GoesAway(r.Action) && r.Deposed == "" && r.Mode != "data" {
 			gone = append(gone, r)
 		}
@@ -38,7 +38,7 @@ func Impacts(facts *source.Facts) (impacts map[*source.Resource]*computed.Impact
 		surely, changed := c.count(sure, from)
 		possibly, _ := c.count(all, from)
 		for i, r := range batch {
-			impacts[r] = &computed.Impact{Dependents: surely[i], Unchanged: surely[i] - changed[i], Possible: possibly[i] - surely[i]}
+			impacts[r.Handle] = &computed.Impact{Dependents: surely[i], Unchanged: surely[i] - changed[i], Possible: possibly[i] - surely[i]}
 		}
 	}
 	return impacts, complete, w.steps

@@ -92,8 +92,8 @@ func spellImpacts(t *testing.T, facts *source.Facts) string {
 		t.Error("not complete")
 	}
 	var all []string
-	for _, r := range facts.Changes {
-		if i := impacts[r]; i != nil {
+	for r := range facts.Changes.All() {
+		if i := impacts[r.Handle]; i != nil {
 			all = append(all, fmt.Sprintf("%s %d %d %d", r.Address, i.Dependents, i.Unchanged, i.Possible))
 		}
 	}
@@ -113,8 +113,8 @@ func TestImpactsOfMany(t *testing.T) {
 	if len(impacts) != n/2 {
 		t.Errorf("%d impacts, want %d", len(impacts), n/2)
 	}
-	for i, r := range facts.Changes { // every other one
-		if impact := impacts[r]; impact.Dependents != n-1-2*i || impact.Unchanged != n/2-i || impact.Possible != 0 {
+	for i, r := range facts.Changes.Slice() { // every other one
+		if impact := impacts[r.Handle]; impact.Dependents != n-1-2*i || impact.Unchanged != n/2-i || impact.Possible != 0 {
 			t.Errorf("%s: %+v", r.Address, impact)
 		}
 	}

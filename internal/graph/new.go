@@ -13,7 +13,7 @@ import (
 
 // New returns the graph of a plan: everything in it that depends on anything else, and everything that changes. The causes of replacements
 // and the impacts may be nil. The facts must have the configuration with its references, and what the state has recorded.
-func New(facts *source.Facts, causes map[*source.Resource]*computed.Cause, impacts map[*source.Resource]*computed.Impact) *Graph {
+func New(facts *source.Facts, causes map[source.Handle]*computed.Cause, impacts map[source.Handle]*computed.Impact) *Graph {
 	w := newWires(facts, false)
 	addOutputs(w)
 	addForcing(w, causes)
@@ -32,9 +32,9 @@ func addOutputs(w *wires) {
 }
 
 // addForcing adds a wire from each resource that is replaced to the nearest changes that are the reason.
-func addForcing(w *wires, causes map[*source.Resource]*computed.Cause) {
-	for _, r := range w.facts.Changes {
-		cause := causes[r]
+func addForcing(w *wires, causes map[source.Handle]*computed.Cause) {
+	for _, r := range w.facts.Changes.Slice() {
+		cause := causes[r.Handle]
 		if cause == nil {
 			continue
 		}
@@ -242,7 +242,7 @@ func (w *wires) declaredOutput(address string) ([]string, bool) {
 }
 
 // addChanges adds what happens to the nodes.
-func addChanges(g *Graph, facts *source.Facts, impacts map[*source.Resource]*computed.Impact) {
+func addChanges(g *Graph, facts *source.Facts, impacts map[source.Handle]*computed.Impact) {
 	nodes, outputs := map[string]*Node{}, map[string]*Node{}
 	for _, n := range g.Nodes {
 		switch n.Kind {
@@ -258,7 +258,7 @@ func addChanges(g *Graph, facts *source.Facts, impacts map[*source.Resource]*com
 		}
 	}
 	known := map[string]bool{}
-	for i, list := range [][]*source.Resource{facts.Changes, facts.Deferred} {
+	for i, list := range [][]*source.Resource{facts.Changes.Slice(), facts.Deferred} {
 		for _, r := range list {
 			g.Steps++
 			n := nodes[plain(r.Address)]
@@ -268,7 +268,7 @@ func addChanges(g *Graph, facts *source.Facts, impacts map[*source.Resource]*com
 			known[r.Address] = true
 			n.Instances = append(n.Instances, Instance{
 				Address: r.Address, Action: r.Action, Reason: r.ActionReason, Deposed: r.Deposed, Deferred: i == 1,
-				Moved: r.Moved(), Imported: r.Importing != nil, Failed: r.Err() != nil, Impact: impacts[r],
+				Moved: r.Moved(), Imported: r.Importing != nil, Failed: r.Err() != nil, Impact: impacts[r.Handle],
 			})
 		}
 	}
@@ -279,7 +279,7 @@ func addChanges(g *Graph, facts *source.Facts, impacts map[*source.Resource]*com
 			n.Unchanged++
 		}
 	}
-	for _, r := range facts.Changes {
+	for _, r := range facts.Changes.Slice() {
 		rest(r.Address)
 	}
 	for _, address := range facts.Idle {

@@ -168,7 +168,7 @@ func (w *wires) addInstances() {
 		}
 		return i
 	}
-	for _, list := range [][]*source.Resource{w.facts.Changes, w.facts.Deferred} {
+	for _, list := range [][]*source.Resource{w.facts.Changes.Slice(), w.facts.Deferred} {
 		for _, r := range list {
 			i := add(r.Address)
 			if r.Shown() && (i.change == nil || i.change.Deposed != "") {

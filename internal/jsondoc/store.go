@@ -65,7 +65,8 @@ type Store struct {
 	dir   string
 	seed  maphash.Seed
 
-	count int // values that have been put
+	count  int  // values that have been put
+	sealed bool // see Seal
 
 	held   int64    // bytes in memory
 	blocks [][]byte // these bytes
@@ -75,6 +76,7 @@ type Store struct {
 	remove string // a file that could not be unlinked while it is open
 
 	handed atomic.Pointer[handed] // see HandOn
+	index  *Store                 // see Index
 }
 
 // handed is a value that has been parsed already.
@@ -194,6 +196,12 @@ func (s *Store) open() error {
 
 // Seal ends writing. A [Loader] must not be used before. The error is a *TempError.
 func (s *Store) Seal() error {
+	s.sealed = true
+	if s.index != nil {
+		if err := s.index.Seal(); err != nil {
+			return err
+		}
+	}
 	if s.out == nil {
 		return nil
 	}
@@ -203,6 +211,25 @@ func (s *Store) Seal() error {
 	s.out = nil
 	return nil
 }
+
+// indexLimit is how many bytes of an index stay in memory when Options do not say.
+const indexLimit = 1 << 20
+
+// Index returns a Store for what is known of each value in this one. It is sealed and closed with this one. Another goroutine may write
+// to it than to this one.
+func (s *Store) Index() *Store {
+	if s.index == nil {
+		limit := s.limit
+		if limit == defaultMemoryLimit {
+			limit = indexLimit
+		}
+		s.index = &Store{limit: limit, dir: s.dir, seed: s.seed}
+	}
+	return s.index
+}
+
+// Limit is how many bytes stay in memory.
+func (s *Store) Limit() int64 { return s.limit }
 
 // Loader loads values from a [Store]. It is for one goroutine.
 type Loader struct {
@@ -358,15 +385,16 @@ func (s *Store) Close() error {
 		return nil
 	}
 	s.handed.Store(nil)
+	err := s.index.Close()
 	if s.file == nil {
-		return nil
+		return err
 	}
-	err := s.file.Close()
-	if errors.Is(err, os.ErrClosed) {
-		return nil
+	closed := s.file.Close()
+	if errors.Is(closed, os.ErrClosed) {
+		return err
 	}
 	if s.remove != "" {
-		err = errors.Join(err, os.Remove(s.remove))
+		closed = errors.Join(closed, os.Remove(s.remove))
 	}
-	return err
+	return errors.Join(err, closed)
 }

@@ -79,7 +79,7 @@ func (s *alarmsPass) objects(kind computed.AlarmKind) []string {
 			add(address, "")
 		}
 	case computed.MutedDestroyAlarm:
-		for _, j := range d.Jobs {
+		for j := range d.Jobs() {
 			if j.Section == computed.ChangesSection && destroys(j.Resource.Action) && j.IsMutedByUser() {
 				add(j.Resource.Address, j.Resource.Deposed)
 			}
@@ -88,7 +88,7 @@ func (s *alarmsPass) objects(kind computed.AlarmKind) []string {
 		of := map[computed.AlarmKind]func(plans.Action) bool{
 			computed.DestroyAlarm: destroys, computed.ReplaceAlarm: replaces, computed.ForgetAlarm: forgets,
 		}[kind]
-		for _, r := range d.Facts.Changes {
+		for r := range d.Facts.Changes.All() {
 			if of(r.Action) && r.Shown() {
 				add(r.Address, r.Deposed)
 			}

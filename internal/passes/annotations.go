@@ -20,7 +20,7 @@ type annotationsPass struct {
 	reports  []*annotations.Report
 	many     bool
 	document *engine.Document
-	of       map[*source.Resource][]annotations.Annotation
+	of       map[source.Handle][]annotations.Annotation
 	summary  *annotations.Summary
 }
 
@@ -48,7 +48,7 @@ func (s *annotationsPass) Begin(_ context.Context, d *engine.Document) error {
 
 func (s *annotationsPass) Finish(context.Context) error {
 	d := s.document
-	all := slices.Concat(d.Facts.Changes, d.Facts.Deferred, d.Facts.Resources)
+	all := slices.Concat(d.Facts.Changes.Slice(), d.Facts.Deferred, d.Facts.Resources)
 	m := annotations.Matcher{Subjects: make([]annotations.Subject, len(all)), Many: s.many}
 	for i, r := range all {
 		m.Subjects[i] = annotations.Subject{
@@ -59,10 +59,10 @@ func (s *annotationsPass) Finish(context.Context) error {
 		m.Files.Add(i, d.Declared.BlockOf(&r.Header))
 	}
 	found, sum := m.Match(s.reports, hideCopies(d.Compare.Copies))
-	s.summary, s.of = sum, map[*source.Resource][]annotations.Annotation{}
+	s.summary, s.of = sum, map[source.Handle][]annotations.Annotation{}
 	for i, list := range found {
 		if len(list) > 0 {
-			s.of[all[i]] = list
+			s.of[all[i].Handle] = list
 		}
 	}
 	return nil
@@ -74,14 +74,14 @@ func (s *annotationsPass) Summarise(_ context.Context, view int) error {
 }
 
 func (s *annotationsPass) Annotate(e compare.Entry, out *computed.Resource) {
-	out.Annotations = s.of[e.Resource]
+	out.Annotations = s.of[e.Resource.Handle]
 }
 
 // flagged returns the addresses of what changes and has a finding of a level or a worse one.
 func (s *annotationsPass) flagged(least annotations.Level) []string {
 	var all []string
-	for _, r := range slices.Concat(s.document.Facts.Changes, s.document.Facts.Deferred) {
-		if r.Shown() && r.Action != plans.NoOp && slices.ContainsFunc(s.of[r], func(a annotations.Annotation) bool { return a.IsFinding() && a.Level >= least }) {
+	for _, r := range slices.Concat(s.document.Facts.Changes.Slice(), s.document.Facts.Deferred) {
+		if r.Shown() && r.Action != plans.NoOp && slices.ContainsFunc(s.of[r.Handle], func(a annotations.Annotation) bool { return a.IsFinding() && a.Level >= least }) {
 			all = append(all, r.Address)
 		}
 	}

@@ -2,7 +2,6 @@ package passes
 
 import (
 	"context"
-	"slices"
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/compare"
@@ -19,8 +18,8 @@ type causesPass struct {
 	all    bool
 	causes *review.Causes
 
-	found   map[*source.Resource]*computed.Cause
-	unknown map[*source.Resource][]computed.UnknownAttribute
+	found   map[source.Handle]*computed.Cause
+	unknown map[source.Handle][]computed.UnknownAttribute
 }
 
 func startCauses(r *engine.Request) (engine.Pass, error) {
@@ -34,12 +33,32 @@ func startCauses(r *engine.Request) (engine.Pass, error) {
 func (s *causesPass) Keep(o *source.Options) { o.KeepReferences = true }
 
 func (s *causesPass) Begin(_ context.Context, d *engine.Document) error {
-	s.causes = review.NewCauses(slices.Concat(d.Facts.Changes, d.Facts.Deferred), d.Facts.Configuration)
+	wanted := s.all
+	for r := range d.Facts.Changes.All() {
+		if wanted = wanted || r.Action.Replaces(); wanted {
+			break
+		}
+	}
+	if wanted { // otherwise, nothing has a cause
+		s.causes = review.NewCauses(func(yield func(*source.Resource) bool) {
+			for r := range d.Facts.Changes.All() {
+				if !yield(r) {
+					return
+				}
+			}
+			for _, r := range d.Facts.Deferred {
+				if !yield(r) {
+					return
+				}
+			}
+		}, d.Facts.Configuration, s.all)
+	}
 	return nil
 }
 
 func (s *causesPass) Wants(j engine.Job) engine.Detail {
 	switch {
+	case s.causes == nil:
 	case j.Section == computed.ChangesSection && j.Resource.Action.Replaces():
 		return engine.FullDiff
 	case j.Section == computed.ChangesSection || j.Section == computed.DeferredSection:
@@ -68,6 +87,9 @@ func (s *causesPass) Look(j engine.Job, e engine.Examined) (keep func() error) {
 }
 
 func (s *causesPass) Finish(context.Context) error {
+	if s.causes == nil {
+		return nil
+	}
 	s.found = s.causes.Resolve()
 	if s.all {
 		s.unknown = s.causes.Unknown()
@@ -78,7 +100,7 @@ func (s *causesPass) Finish(context.Context) error {
 
 func (s *causesPass) Annotate(j compare.Entry, out *computed.Resource) {
 	if j.Section == computed.ChangesSection {
-		out.Cause, out.Unknown = s.found[j.Resource], s.unknown[j.Resource]
+		out.Cause, out.Unknown = s.found[j.Resource.Handle], s.unknown[j.Resource.Handle]
 	}
 }
 
@@ -87,5 +109,5 @@ func (s *causesPass) of(r *source.Resource) *computed.Cause {
 	if s == nil {
 		return nil
 	}
-	return s.found[r]
+	return s.found[r.Handle]
 }

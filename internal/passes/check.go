@@ -126,7 +126,7 @@ func incomplete(f *source.Facts) string {
 		return "The plan defers changes: what they will be is not known yet."
 	case f.Scope.Limits() != "":
 		return "The plan was made with " + f.Scope.Limits() + ": other changes may be missing."
-	case f.Mode != plans.RefreshOnlyMode && len(f.Changes) == 0 && slices.ContainsFunc(f.Drift, func(r *source.Resource) bool { return remains(r.Action) }):
+	case f.Mode != plans.RefreshOnlyMode && f.Changes.Len() == 0 && slices.ContainsFunc(f.Drift, func(r *source.Resource) bool { return remains(r.Action) }):
 		// A plan has a change for every resource that remains, if only a no-op. Only refresh-only plans leave them out.
 		return "The plan has resources that have changed outside of it, but nothing says what it does with them."
 	}
@@ -239,7 +239,7 @@ func (c *checker) judgeAll(ctx context.Context, workers int) error {
 	}
 	run := policy.NewRun(c.maxSteps, len(jobs))
 	c.judge = c.set.Judge(inputs, c, run)
-	if err = c.document.ExamineJobs(ctx, workers, jobs, resourceJudge{checker: c}); err != nil {
+	if err = c.document.ExamineJobs(ctx, workers, slices.Values(jobs), resourceJudge{checker: c}); err != nil {
 		return err
 	}
 	plan, err := c.plan(ctx, workers)
@@ -350,7 +350,7 @@ func (c *checker) massDestruction() {
 		return
 	}
 	sum := computed.Summary{Mode: engine.PlanMode(c.mode, c.facts), Counts: map[plans.Action]int{}}
-	for _, r := range c.facts.Changes {
+	for r := range c.facts.Changes.All() {
 		if r.Shown() {
 			sum.Counts[r.Action]++
 		}
@@ -410,12 +410,12 @@ func (c *checker) resources() []*source.Resource {
 	case c.isRefresh():
 		return c.facts.Prior
 	}
-	return c.facts.Changes
+	return c.facts.Changes.Slice()
 }
 
 // isRefresh reports whether the document is a refresh-only plan.
 func (c *checker) isRefresh() bool {
-	return c.facts.Mode == plans.RefreshOnlyMode && len(c.facts.Changes) == 0
+	return c.facts.Mode == plans.RefreshOnlyMode && c.facts.Changes.Len() == 0
 }
 
 // withoutBuiltin leaves out warnings about the built-in policies. These are for all providers, so most of the types and

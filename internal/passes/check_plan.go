@@ -32,7 +32,7 @@ func (c *checker) plan(ctx context.Context, workers int) ([]policy.Target, error
 	if err != nil {
 		return nil, err
 	}
-	if err := d.ExamineJobs(ctx, workers, planJobs(d.Facts), values); err != nil {
+	if err := d.ExamineJobs(ctx, workers, slices.Values(planJobs(d.Facts)), values); err != nil {
 		return nil, err
 	}
 	return []policy.Target{{Kind: policy.Plan, Address: planAddress, Plan: values.values.Root}}, nil
@@ -52,7 +52,7 @@ func planJobs(f *source.Facts) []engine.Job {
 	}
 	add(computed.DriftSection, f.Drift)
 	add(computed.DeferredSection, f.Deferred)
-	for _, r := range f.Changes {
+	for r := range f.Changes.All() {
 		if r.Shown() || r.Action == plans.NoOp {
 			add(computed.ChangesSection, []*source.Resource{r})
 		}

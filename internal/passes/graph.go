@@ -19,7 +19,7 @@ var ErrStateGraph = errors.New("this is a state: only a plan has a configuration
 type graphPass struct {
 	engine.NoPass
 	document *engine.Document
-	impacts  map[*source.Resource]*computed.Impact
+	impacts  map[source.Handle]*computed.Impact
 	complete bool
 }
 
@@ -48,7 +48,7 @@ func (s *graphPass) Finish(context.Context) error {
 
 func (s *graphPass) Annotate(j compare.Entry, out *computed.Resource) {
 	if j.Section == computed.ChangesSection {
-		out.Impact = s.impacts[j.Resource]
+		out.Impact = s.impacts[j.Resource.Handle]
 	}
 }
 
@@ -57,7 +57,7 @@ func (s *graphPass) of(r *source.Resource) (impact *computed.Impact, known bool)
 	if s == nil { // nothing changes in a state
 		return nil, true
 	}
-	impact = s.impacts[r]
+	impact = s.impacts[r.Handle]
 	return impact, impact != nil || s.complete || !graph.GoesAway(r.Action)
 }
 
@@ -74,7 +74,7 @@ func Graph(ctx context.Context, s *engine.Session, r io.Reader) (*graph.Graph, *
 	var found engine.Outcome
 	found.Types = d.Types()
 	found.AddSummary(d.Summary)
-	for _, j := range d.Jobs {
+	for j := range d.Jobs() {
 		if err := j.Resource.Err(); err != nil {
 			found.Add([]error{compare.WithAddress(err, j.Resource.Address)}, nil)
 		}

@@ -1,6 +1,7 @@
 package passes
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/compare"
 	"github.com/planfmt/planfmt/internal/engine"
+	"github.com/planfmt/planfmt/internal/jsondoc"
 	"github.com/planfmt/planfmt/internal/planhash"
 	"github.com/planfmt/planfmt/internal/schemas/infer"
 	"github.com/planfmt/planfmt/internal/source"
@@ -63,44 +65,54 @@ func Identify(ctx context.Context, s *engine.Session, r io.Reader) (found Identi
 // name, to tell strings from numbers in a plan file.
 func hashPlan(ctx context.Context, src source.Source, opts *engine.Settings, schemas *infer.Resolver, progress *engine.Tracker) (computed.Hash, error) {
 	facts := src.Facts()
-	var entries []*source.Resource
-	for _, r := range facts.Changes {
+	count := 0
+	for r := range facts.Changes.All() {
 		if planhash.Enters(r) {
-			entries = append(entries, r)
+			count++
 		}
 	}
-	plan := planhash.Plan{Errored: facts.Errored}
+	plan := planhash.Plan{Errored: facts.Errored, Storing: opts.Storing}
+	defer plan.Close()
 	sensitive := len(opts.HashKey) > 0
 	if err := (&planhash.Hasher{Sensitive: sensitive}).Rest(&plan, facts, src.Loader()); err != nil {
 		return computed.Hash{}, noHash(err)
 	}
-	progress.SetTotal(len(entries))
-	err := engine.InWorkers(ctx, opts.Workers, len(entries), func() func(int) Hashed {
+	progress.SetTotal(count)
+	entries := func(yield func(*source.Resource) bool) {
+		for r := range facts.Changes.All() {
+			if planhash.Enters(r) && !yield(r) {
+				return
+			}
+		}
+	}
+	err := engine.InWorkersOver(ctx, opts.Workers, entries, func() func(*source.Resource) Hashed {
 		h, load := &planhash.Hasher{Sensitive: sensitive}, src.Loader()
-		return func(i int) Hashed {
+		return func(r *source.Resource) Hashed {
 			var own *schema.Block
-			if id := compare.ResourceID(entries[i]); schemas.Has(id) {
+			if id := compare.ResourceID(r); schemas.Has(id) {
 				found, err := schemas.Resolve(id)
 				if err != nil {
 					return Hashed{err: err}
 				}
 				own = found.Block
 			}
-			v, err := load.Resource(entries[i], own)
-			return HashResource(h, entries[i], v, err)
+			v, err := load.Resource(r, own)
+			return HashResource(h, r, v, err)
 		}
 	}, func(e Hashed) error {
 		if e.err != nil {
 			return noHash(e.err)
 		}
-		plan.Add(e.Entry)
+		if err := plan.Add(e.Entry); err != nil {
+			return err
+		}
 		progress.AddResource()
 		return nil
 	})
-	if err != nil {
+	if err = cmp.Or(err, facts.Changes.Err()); err != nil {
 		return computed.Hash{}, err
 	}
-	return plan.Hash(opts.HashKey), nil
+	return plan.Hash(opts.HashKey)
 }
 
 // Hashed is the digest of a resource, or the reason why it has none.
@@ -119,6 +131,18 @@ func HashResource(h *planhash.Hasher, r *source.Resource, v source.RawValues, er
 	return e
 }
 
+// bits is a set of Handles, which takes a bit for each.
+type bits []uint64
+
+func (b *bits) set(h source.Handle) {
+	for len(*b) <= int(h>>6) {
+		*b = append(*b, 0)
+	}
+	(*b)[h>>6] |= 1 << (h & 63)
+}
+
+func (b bits) has(h source.Handle) bool { return int(h>>6) < len(b) && b[h>>6]>>(h&63)&1 == 1 }
+
 // noHash wraps the reason why a plan has no hash.
 func noHash(err error) error {
 	return fmt.Errorf("there is no hash, because a part of the plan is missing or cannot be read: %w", err)
@@ -134,21 +158,22 @@ type hashPass struct {
 	hashers  sync.Pool
 	err      error // why the plan has no hash
 	found    *computed.Hash
-	hiding   []compare.Entry // entries that may have hidden values
+	hiding   bits // the Handles of entries that may have hidden values
+	storing  jsondoc.Options
 }
 
 func startHash(r *engine.Request) (engine.Pass, error) {
 	if !r.Needs.Hash {
 		return nil, nil
 	}
-	s := &hashPass{key: r.Opts.HashKey, workers: r.Opts.Workers}
+	s := &hashPass{storing: r.Opts.Storing, key: r.Opts.HashKey, workers: r.Opts.Workers}
 	s.hashers.New = func() any { return &planhash.Hasher{Sensitive: len(s.key) > 0} }
 	return s, nil
 }
 
 // Begin adds outputs, actions and everything else that the plan does besides changing resources.
 func (s *hashPass) Begin(_ context.Context, d *engine.Document) error {
-	s.document, s.plan = d, planhash.Plan{Errored: d.Facts.Errored}
+	s.document, s.plan = d, planhash.Plan{Errored: d.Facts.Errored, Storing: s.storing}
 	h := s.hasher()
 	defer s.hashers.Put(h)
 	s.err = h.Rest(&s.plan, d.Facts, d.Source.Loader())
@@ -171,10 +196,10 @@ func (s *hashPass) Look(j engine.Job, e engine.Examined) func() error {
 	found.mayHide = e.Err == nil && e.In.MayHide()
 	return func() error {
 		if found.mayHide && j.Resource.Err() == nil {
-			s.hiding = append(s.hiding, j.Whole())
+			s.hiding.set(j.Resource.Handle)
 		}
 		if found.err == nil {
-			s.plan.Add(found.Entry)
+			return s.plan.Add(found.Entry)
 		} else if s.err == nil {
 			s.err = found.err
 		}
@@ -183,14 +208,21 @@ func (s *hashPass) Look(j engine.Job, e engine.Examined) func() error {
 }
 
 func (s *hashPass) Finish(context.Context) error {
+	defer s.plan.Close()
 	if s.err != nil {
 		s.document.Warnings = append(s.document.Warnings, noHash(s.err).Error())
 		return nil
 	}
-	hash := s.plan.Hash(s.key)
-	s.found, s.plan = &hash, planhash.Plan{} // the pass stays, as long as the document
+	hash, err := s.plan.Hash(s.key)
+	if err != nil {
+		return err
+	}
+	s.found = &hash
 	return nil
 }
+
+// Close removes what is kept if the pass has not finished.
+func (s *hashPass) Close() error { return s.plan.Close() }
 
 func (s *hashPass) Summarise(ctx context.Context, view int) (err error) {
 	if v := s.document.Views[view]; v.Needs.Hash && s.found != nil {
@@ -224,27 +256,26 @@ func (s *hashPass) hashFor(ctx context.Context, v *engine.View, hash computed.Ha
 
 // exposes reports whether values that are hidden in this manner enter the hash. It is called when all sensitive strings are known. some
 // are the entries whose values may be hidden because of marks, schemas or names; copies of sensitive strings may be in any entry.
-func exposes(ctx context.Context, d *engine.Document, workers int, m compare.Manner, some []compare.Entry) (bool, error) {
+func exposes(ctx context.Context, d *engine.Document, workers int, m compare.Manner, some bits) (bool, error) {
 	if d.Compare.Differ.ShowSensitive {
 		return false, nil
 	}
 	if compare.NewExposure(d.Compare, d.Source.Loader, m).Rest(d.Facts) {
 		return true, nil
 	}
-	jobs := some
-	if m.MaskCopies {
-		jobs = nil
-		for _, j := range d.Jobs {
-			if j.Section == computed.ChangesSection && planhash.Enters(j.Resource) && j.Resource.Err() == nil {
-				jobs = append(jobs, j.Whole())
+	jobs := func(yield func(compare.Entry) bool) {
+		for j := range d.Jobs() {
+			if j.Section == computed.ChangesSection && planhash.Enters(j.Resource) && j.Resource.Err() == nil &&
+				(m.MaskCopies || some.has(j.Resource.Handle)) && !yield(j.Whole()) {
+				return
 			}
 		}
 	}
 	var exposed atomic.Bool // one exposed value is enough
-	err := engine.InWorkers(ctx, workers, len(jobs), func() func(int) struct{} {
+	err := engine.InWorkersOver(ctx, workers, jobs, func() func(compare.Entry) struct{} {
 		x := compare.NewExposure(d.Compare, d.Source.Loader, m)
-		return func(i int) struct{} {
-			if !exposed.Load() && x.Resource(jobs[i]) {
+		return func(e compare.Entry) struct{} {
+			if !exposed.Load() && x.Resource(e) {
 				exposed.Store(true)
 			}
 			return struct{}{}

@@ -104,7 +104,7 @@ func startHazards(r *engine.Request, builtin func() builtinHazards) (engine.Pass
 func (s *hazardsPass) Begin(_ context.Context, d *engine.Document) error {
 	s.document, s.policies = d, map[hazardKey]hazardPolicies{}
 	builtin := s.builtin()
-	for _, j := range d.Jobs {
+	for j := range d.Jobs() {
 		r := j.Resource
 		key := hazardKey{compare.ResourceID(r), r.Action}
 		if _, known := s.policies[key]; known || !s.mayWant(j) {

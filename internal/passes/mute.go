@@ -55,31 +55,36 @@ func (m *mutingPass) Keep(o *source.Options) {
 // Begin prepares each job, given the result of the user's condition.
 func (m *mutingPass) Begin(_ context.Context, d *engine.Document) error {
 	m.document, m.where = d, engine.PassOf[*wherePass](d)
-	for i := range d.Jobs {
-		m.prepare(&d.Jobs[i], len(d.Views))
+	d.Muted = nil // of another selection
+	found := map[source.Handle]*engine.Muted{}
+	for j := range d.Jobs() {
+		if muted := m.prepare(&j, len(d.Views)); muted != nil {
+			found[j.Resource.Handle] = muted
+		}
 	}
+	d.Muted = found
 	return nil
 }
 
 // prepare finds out from the header of a job's resource what rules may mute in it. Rules never mute
 // an error.
-func (m *mutingPass) prepare(j *engine.Job, views int) {
+func (m *mutingPass) prepare(j *engine.Job, views int) *engine.Muted {
 	if j.Resource.Err() != nil {
-		return
+		return nil
 	}
 	h := &j.Resource.Header
 	found := engine.Muted{Own: m.rules.Mutes(h) || m.where.drops(j.Resource)}
 	if !found.Own {
 		found.Paths, found.Hides = m.pathsOf(h), m.hides(j)
 		if found.Paths.Rules.IsEmpty() && found.Paths.File.IsEmpty() && !found.Hides {
-			return
+			return nil
 		}
 	}
 	found.Views = make([]engine.MutedInView, views)
 	for i := range found.Views {
 		found.Views[i].Whole = found.Own
 	}
-	j.Muted = &found
+	return &found
 }
 
 // hides reports whether the file hides a resource, as far as its header shows.
@@ -178,10 +183,8 @@ func (m *mutingPass) unmatched() []rules.Unmatched {
 	}
 	f := m.document.Facts
 	var all []*plans.Header
-	for _, list := range [][]*source.Resource{f.Resources, f.Changes, f.Drift, f.Deferred} {
-		for _, r := range list {
-			all = append(all, &r.Header)
-		}
+	for r := range f.All() {
+		all = append(all, &r.Header)
 	}
 	if len(all) == 0 {
 		return nil
@@ -218,7 +221,7 @@ func (m *mutingPass) Finish(context.Context) error {
 func (m *mutingPass) Summarise(_ context.Context, index int) error {
 	d := m.document
 	var all []computed.Muted
-	for _, j := range d.Jobs {
+	for j := range d.Jobs() {
 		if j.Muted == nil || !d.Views[index].Shows(j) {
 			continue
 		}

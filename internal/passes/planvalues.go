@@ -23,7 +23,7 @@ func newPlanValues(d *engine.Document, uses *query.Uses, withheld bool) (*planVa
 	if uses.Has("plan") {
 		p.values.Plan = (&query.Plan{
 			Summary:   &d.Summary,
-			Resources: len(d.Facts.Changes) + len(d.Facts.Resources), Drift: len(d.Facts.Drift),
+			Resources: d.Facts.Changes.Len() + len(d.Facts.Resources), Drift: len(d.Facts.Drift),
 		}).Value()
 	}
 	if uses.Has("variables") {

@@ -54,13 +54,13 @@ func Query(ctx context.Context, s *engine.Session, r io.Reader, q *query.Query, 
 	var found engine.Outcome
 	found.Types = types
 	found.AddSummary(d.Summary)
-	for _, j := range d.Jobs {
+	for j := range d.Jobs() {
 		if err := j.Resource.Err(); err != nil {
 			// The action of the resource is unknown, so the error counts even if the query does not look at the resource.
 			found.Add([]error{compare.WithAddress(err, j.Resource.Address)}, nil)
 		}
 	}
-	run := queryRun{query: q, out: out, problems: &found, run: policy.NewRun(s.Opts.MaxSteps, len(d.Jobs))}
+	run := queryRun{query: q, out: out, problems: &found, run: policy.NewRun(s.Opts.MaxSteps, d.Count)}
 	if !strict {
 		run.absent = &query.Absences{}
 	}

@@ -39,7 +39,7 @@ func startRenames(r *engine.Request) (engine.Pass, error) {
 
 func (s *renamesPass) Begin(_ context.Context, d *engine.Document) error {
 	deleted, created := map[string]int{}, map[string]int{}
-	for _, r := range d.Facts.Changes {
+	for r := range d.Facts.Changes.All() {
 		switch {
 		case !review.MayBeRenamed(&r.Header):
 		case r.Action == plans.Delete:
@@ -98,7 +98,7 @@ func (s *renamesPass) Look(j engine.Job, e engine.Examined) func() error {
 
 func (s *renamesPass) Finish(context.Context) error {
 	s.found = review.Renames(s.objects, func(yield func(*plans.Header) bool) {
-		for _, r := range s.facts.Changes {
+		for r := range s.facts.Changes.All() {
 			if !yield(&r.Header) {
 				return
 			}

@@ -2,6 +2,7 @@ package passes
 
 import (
 	"context"
+	"iter"
 	"slices"
 
 	"github.com/planfmt/planfmt/computed"
@@ -39,7 +40,7 @@ func (s *secretsPass) Keep(o *source.Options) { o.Secrets = s.set }
 
 func (s *secretsPass) Begin(ctx context.Context, d *engine.Document) error {
 	s.document, s.secret = d, map[schema.ID]bool{}
-	for _, j := range d.Jobs {
+	for j := range d.Jobs() {
 		id := compare.ResourceID(j.Resource)
 		if _, known := s.secret[id]; known || j.Resource.Type == "" {
 			continue
@@ -80,15 +81,15 @@ func compareActions(ctx context.Context, d *engine.Document) error {
 // FindSecrets adds the configurations of actions to the evidence about types. It adds sensitive
 // strings that the document does not mark to the document's set.
 func FindSecrets(ctx context.Context, d *engine.Document, workers int) error {
-	return findSecrets(ctx, d, workers, d.Jobs, &secretsPass{})
+	return findSecrets(ctx, d, workers, d.Jobs(), &secretsPass{})
 }
 
 // FindAllSecrets is like FindSecrets for these entries, whatever their types: for texts that may quote anything, as those in logs do.
 func FindAllSecrets(ctx context.Context, d *engine.Document, workers int, entries []engine.Job) error {
-	return findSecrets(ctx, d, workers, entries, &secretsPass{all: true})
+	return findSecrets(ctx, d, workers, slices.Values(entries), &secretsPass{all: true})
 }
 
-func findSecrets(ctx context.Context, d *engine.Document, workers int, entries []engine.Job, secrets *secretsPass) error {
+func findSecrets(ctx context.Context, d *engine.Document, workers int, entries iter.Seq[engine.Job], secrets *secretsPass) error {
 	c := d.Comparer()
 	_ = c.AddEvidence(d.Facts.Actions) // the error is reported where the action is shown
 	if d.Compare.Copies == nil {

@@ -28,14 +28,14 @@ type wherePass struct {
 	where *query.Condition
 	run   *policy.Run
 	*typer
-	found map[*source.Resource]query.Outcome
+	found map[source.Handle]query.Outcome
 }
 
 func startWhere(r *engine.Request) (engine.Pass, error) {
 	if r.Opts.Selection.Where == nil {
 		return nil, nil
 	}
-	return &wherePass{opts: r.Opts, where: r.Opts.Selection.Where, found: map[*source.Resource]query.Outcome{}}, nil
+	return &wherePass{opts: r.Opts, where: r.Opts.Selection.Where, found: map[source.Handle]query.Outcome{}}, nil
 }
 
 // beforeWhere returns the passes that must finish before the condition is evaluated. The condition treats copies of
@@ -56,7 +56,7 @@ func (s *wherePass) Keep(o *source.Options) {
 }
 
 func (s *wherePass) Begin(_ context.Context, d *engine.Document) (err error) {
-	s.typer, s.run = newTyper(d, s.where.WithoutSecrets), policy.NewRun(s.opts.MaxSteps, len(d.Jobs))
+	s.typer, s.run = newTyper(d, s.where.WithoutSecrets), policy.NewRun(s.opts.MaxSteps, d.Count)
 	d.Configured, err = engine.Configured(d.Source, d.Declared.Config)
 	return err
 }
@@ -81,7 +81,7 @@ func (s *wherePass) Look(j engine.Job, e engine.Examined) func() error {
 	o := s.where.Holds(r, b)
 	s.run.End(b)
 	return func() error {
-		s.found[j.Resource] = o
+		s.found[j.Resource.Handle] = o
 		return nil
 	}
 }
@@ -103,7 +103,7 @@ func (s *wherePass) drops(r *source.Resource) bool {
 	if s == nil {
 		return false
 	}
-	o, ok := s.found[r]
+	o, ok := s.found[r.Handle]
 	return ok && !o.IsTrue()
 }
 
@@ -115,8 +115,8 @@ func (s *wherePass) problems() []error {
 	}
 	var all []*failure
 	byText := map[string]*failure{}
-	for _, j := range s.document.Jobs {
-		d := s.found[j.Resource].Err
+	for j := range s.document.Jobs() {
+		d := s.found[j.Resource.Handle].Err
 		if d == nil {
 			continue
 		}
@@ -143,12 +143,12 @@ func (s *wherePass) problems() []error {
 // Summarise counts the resources that a view shows, and lists those for which the condition is undecided or has failed.
 func (s *wherePass) Summarise(_ context.Context, index int) error {
 	out := &computed.Where{Condition: s.where.Text, Texts: s.where.Texts}
-	for _, j := range s.document.Jobs {
+	for j := range s.document.Jobs() {
 		if !s.document.Views[index].Shows(j) {
 			continue
 		}
 		out.Total++
-		o := s.found[j.Resource]
+		o := s.found[j.Resource.Handle]
 		switch {
 		case !j.MutedIn(index).Whole:
 			out.Shown++

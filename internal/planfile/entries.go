@@ -19,6 +19,8 @@ import (
 type reader struct {
 	opts source.Options
 	plan *Plan
+	// changes are those of the plan, until they are sorted.
+	changes []*source.Resource
 
 	decoder dynamic.Decoder
 	words   values.Words // strings that many entries have
@@ -96,7 +98,7 @@ func (r *reader) resource(c *ResourceChange, wrong error) (err error) {
 	if rc.Handle, err = r.keep(c.Raw); err != nil {
 		return err
 	}
-	list := [](*[]*source.Resource){Changes: &r.plan.Changes, Drift: &r.plan.Drift, Deferred: &r.plan.Deferred}[c.List]
+	list := [](*[]*source.Resource){Changes: &r.changes, Drift: &r.plan.Drift, Deferred: &r.plan.Deferred}[c.List]
 	*list = append(*list, rc)
 	return nil
 }

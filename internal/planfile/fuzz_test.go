@@ -67,7 +67,7 @@ func readEverything(t *testing.T, file []byte, pipe bool) {
 			t.Fatalf("it does not say where: %v", err)
 		}
 	}
-	for _, list := range [][]*source.Resource{p.Changes, p.Drift, p.Deferred} {
+	for _, list := range [][]*source.Resource{p.Changes.Slice(), p.Drift, p.Deferred} {
 		for _, r := range list {
 			_, err := load.Resource(r, nil)
 			located(err)

@@ -96,12 +96,13 @@ func (r *reader) finish(f *File, m *Message) {
 		// What cannot be read of a path counts for more, never for less.
 		p.Relevant = append(p.Relevant, source.RelevantAttribute{Resource: a.Resource, Attribute: path})
 	}
-	for _, list := range [][]*source.Resource{p.Changes, p.Drift, p.Deferred} {
+	for _, list := range [][]*source.Resource{r.changes, p.Drift, p.Deferred} {
 		for _, rc := range list {
 			rc.Unmarked = p.unmarked && r.opts.Secrets != nil
 		}
 		sorted.Stable(list, func(a, b *source.Resource) int { return CompareHeaders(&a.Header, &b.Header) })
 	}
+	p.Changes = source.ListOf(r.changes)
 	for _, name := range slices.Sorted(maps.Keys(p.variables)) {
 		p.Variables = append(p.Variables, &source.Variable{Name: name, Handle: p.variables[name]})
 	}

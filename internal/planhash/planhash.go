@@ -8,14 +8,13 @@
 package planhash
 
 import (
-	"bytes"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
 	"strconv"
 
 	"github.com/planfmt/planfmt/computed"
-	"github.com/planfmt/planfmt/internal/sorted"
+	"github.com/planfmt/planfmt/internal/jsondoc"
 	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/values"
@@ -29,8 +28,9 @@ const MinKey = 16
 
 // Plan combines the digests of a plan's entries. The zero Plan has none.
 type Plan struct {
-	Errored bool // making the plan ended with an error
-	entries [][sha256.Size]byte
+	Errored bool            // making the plan ended with an error
+	Storing jsondoc.Options // where digests are kept if there are many
+	entries digests
 	hides   bool
 }
 
@@ -41,15 +41,18 @@ type Entry struct {
 	hides bool
 }
 
-// Add adds an entry. The order of the calls does not matter.
-func (p *Plan) Add(e Entry) {
-	p.entries = append(p.entries, e.sum)
+// Add adds an entry. The order of the calls does not matter. The error is a *jsondoc.TempError.
+func (p *Plan) Add(e Entry) error {
 	p.hides = p.hides || e.hides
+	return p.entries.add(e.sum, p.Storing)
 }
 
+// Close removes the temporary file, if there is one.
+func (p *Plan) Close() error { return p.entries.store.Close() }
+
 // Hash returns the hash of the plan. With a key, it is an HMAC, and the entries must be those
-// of a [Hasher] that has Sensitive set.
-func (p *Plan) Hash(key []byte) computed.Hash {
+// of a [Hasher] that has Sensitive set. The error is about the temporary file.
+func (p *Plan) Hash(key []byte) (computed.Hash, error) {
 	name, h := "sha256:", sha256.New()
 	if len(key) > 0 {
 		name, h = "hmac-sha256:", hmac.New(sha256.New, key)
@@ -59,11 +62,10 @@ func (p *Plan) Hash(key []byte) computed.Hash {
 		how = "errored"
 	}
 	h.Write(appendText(appendText(nil, version), how))
-	sorted.Stable(p.entries, func(a, b [sha256.Size]byte) int { return bytes.Compare(a[:], b[:]) })
-	for _, sum := range p.entries {
-		h.Write(sum[:])
+	if err := p.entries.each(func(sum []byte) { h.Write(sum) }); err != nil {
+		return computed.Hash{}, err
 	}
-	return computed.Hash{Text: name + hex.EncodeToString(h.Sum(nil)), CoversSensitive: !p.hides}
+	return computed.Hash{Text: name + hex.EncodeToString(h.Sum(nil)), CoversSensitive: !p.hides}, nil
 }
 
 // Enters reports whether an entry of resource_changes is part of the hash.

@@ -19,8 +19,14 @@ func hashOf(t *testing.T, h *Hasher, action plans.Action, v source.RawValues) co
 		t.Fatal(err)
 	}
 	var p Plan
-	p.Add(e)
-	return p.Hash(nil)
+	if err := p.Add(e); err != nil {
+		t.Fatal(err)
+	}
+	hash, err := p.Hash(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return hash
 }
 
 // TestPartsAreTextToo checks values that were built from parts, and long texts, which go

@@ -90,7 +90,7 @@ func openState(ctx context.Context, r io.Reader, reading source.Options, how *co
 		return nil, ErrNoState
 	}
 	for _, r := range d.Facts.Resources {
-		d.Jobs = append(d.Jobs, engine.Job{Entry: compare.Entry{Resource: r, Section: computed.StateSection}})
+		d.Kept = append(d.Kept, engine.Job{Entry: compare.Entry{Resource: r, Section: computed.StateSection}})
 	}
 	return d, nil
 }
@@ -122,10 +122,10 @@ func (d *against) findSecrets(ctx context.Context, workers int) error {
 		if !d.quoted {
 			return passes.FindSecrets(ctx, doc, workers)
 		}
-		jobs := doc.Jobs
+		jobs := doc.Kept
 		if f := doc.Facts; !f.State {
 			jobs = nil
-			for section, all := range [...][]*source.Resource{computed.DriftSection: f.Drift, computed.DeferredSection: f.Deferred, computed.ChangesSection: f.Changes} {
+			for section, all := range [...][]*source.Resource{computed.DriftSection: f.Drift, computed.DeferredSection: f.Deferred, computed.ChangesSection: f.Changes.Slice()} {
 				for _, r := range all {
 					jobs = append(jobs, engine.Job{Entry: compare.Entry{Resource: r, Section: computed.Section(section)}.Whole()})
 				}

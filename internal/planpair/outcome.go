@@ -62,14 +62,17 @@ func Outcome(ctx context.Context, s *engine.Session, plan io.Reader, run *jsonlo
 
 // allReadable returns why an entry of a document cannot be compared.
 func allReadable(d *engine.Document) error {
-	for _, all := range [...][]*source.Resource{d.Facts.Changes, d.Facts.Resources} {
-		for _, r := range all {
-			if r.Err() != nil {
-				return compare.WithAddress(r.Err(), r.Address)
-			}
+	for r := range d.Facts.Changes.All() {
+		if r.Err() != nil {
+			return compare.WithAddress(r.Err(), r.Address)
 		}
 	}
-	return nil
+	for _, r := range d.Facts.Resources {
+		if r.Err() != nil {
+			return compare.WithAddress(r.Err(), r.Address)
+		}
+	}
+	return d.Facts.Changes.Err()
 }
 
 // outcomes finds out what became of a plan.
@@ -98,7 +101,7 @@ func (o *outcomes) checkState() error {
 	o.drifted = o.drifts()
 	planned := map[objectKey]bool{}
 	o.filled = map[objectKey]bool{}
-	for _, r := range p.Changes {
+	for r := range p.Changes.All() {
 		planned[keyOfObject(r)] = true
 		if r.Action != plans.Delete && r.Action != plans.Forget {
 			o.filled[keyOfObject(r)] = true
@@ -130,7 +133,7 @@ func (o *outcomes) judge(ctx context.Context, workers int) error {
 	}
 	at := map[string]int{}
 	var jobs []*outcomeJob
-	for _, r := range o.plan.Facts.Changes {
+	for r := range o.plan.Facts.Changes.All() {
 		if !r.Shown() {
 			continue
 		}

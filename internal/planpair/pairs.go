@@ -36,13 +36,13 @@ type resourceKey struct {
 func (d *planPair) pairs() ([]resourcePair, error) {
 	var all []resourcePair
 	left := map[resourceKey][]*source.Resource{}
-	for _, j := range d.old.Jobs {
+	for _, j := range d.old.Kept {
 		k := keyOf(j)
 		left[k] = append(left[k], j.Resource)
 	}
 	var unpaired []engine.Job
 	byKey := map[resourceKey][]*source.Resource{}
-	for _, j := range d.new.Jobs {
+	for _, j := range d.new.Kept {
 		k := keyOf(j)
 		if len(left[k]) == 0 {
 			unpaired = append(unpaired, j)
@@ -51,7 +51,7 @@ func (d *planPair) pairs() ([]resourcePair, error) {
 		byKey[k] = append(byKey[k], j.Resource)
 	}
 	var gone []engine.Job
-	for _, j := range d.old.Jobs {
+	for _, j := range d.old.Kept {
 		k := keyOf(j)
 		news, seen := byKey[k]
 		switch {

@@ -143,13 +143,18 @@ func openPlan(ctx context.Context, s *engine.Session, r io.Reader, reading sourc
 		return nil, err
 	}
 	for section, all := range [...][]*source.Resource{
-		computed.DriftSection: d.Facts.Drift, computed.DeferredSection: d.Facts.Deferred, computed.ChangesSection: d.Facts.Changes,
+		computed.DriftSection: d.Facts.Drift, computed.DeferredSection: d.Facts.Deferred, computed.ChangesSection: d.Facts.Changes.Slice(),
 	} {
 		for _, r := range all {
 			if r.Shown() || section == int(computed.DeferredSection) {
-				d.Jobs = append(d.Jobs, engine.Job{Entry: compare.Entry{Resource: r, Section: computed.Section(section)}.Whole()})
+				d.Kept = append(d.Kept, engine.Job{Entry: compare.Entry{Resource: r, Section: computed.Section(section)}.Whole()})
 			}
 		}
+	}
+	d.Count = len(d.Kept)
+	if err := d.Facts.Changes.Err(); err != nil {
+		d.Close()
+		return nil, err
 	}
 	return d, nil
 }

@@ -150,7 +150,7 @@ func (c *staleCheck) ofResources(ctx context.Context, workers int) error {
 	drifted := c.drifts()
 	both := pair.New(source.Facts{}, c.plan.Source, c.state.Source)
 	var jobs []staleJob
-	for _, r := range p.Changes {
+	for r := range p.Changes.All() {
 		if r.Err() != nil {
 			return inPlan(computed.OldPlan, compare.WithAddress(r.Err(), r.Address))
 		}
@@ -172,6 +172,9 @@ func (c *staleCheck) ofResources(ctx context.Context, workers int) error {
 			j.both = both.Add(pairedHeader(r), pair.Pair{Old: j.before, New: j.now})
 		}
 		jobs = append(jobs, j)
+	}
+	if err := p.Changes.Err(); err != nil {
+		return inPlan(computed.OldPlan, err)
 	}
 	return engine.InWorkers(ctx, workers, len(jobs), func() func(int) staleResult {
 		cmp := compare.NewComparer(c.how, both.Loader).In(c.manner)

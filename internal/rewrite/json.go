@@ -132,7 +132,7 @@ func (j *jsonWriter) planFile(ctx context.Context, in *jsondoc.Input) error {
 	}
 	j.types.resolver.Layers = engine.OwnLayer(j.types.resolver.Layers, j.Opts.NamedSchemas, p.Schemas)
 	j.warnings = slices.Concat(j.warnings, p.Warnings, configProblems(p.Config))
-	lists := [][]*source.Resource{p.Changes, p.Drift, p.Deferred}
+	lists := [][]*source.Resource{p.Changes.Slice(), p.Drift, p.Deferred}
 	if p.Prior != nil {
 		lists = append(lists, p.Prior.Resources)
 	}
@@ -201,12 +201,13 @@ func (j *jsonWriter) warn() {
 
 // brokenPart returns the first error in an entry of a document.
 func brokenPart(facts *source.Facts) error {
-	for _, list := range [][]*source.Resource{facts.Resources, facts.Changes, facts.Drift, facts.Deferred} {
-		for _, r := range list {
-			if err := errors.Join(r.Err(), errors.Join(r.Problems()...)); err != nil {
-				return err
-			}
+	for r := range facts.All() {
+		if err := errors.Join(r.Err(), errors.Join(r.Problems()...)); err != nil {
+			return err
 		}
+	}
+	if err := facts.Changes.Err(); err != nil {
+		return err
 	}
 	for _, o := range facts.Outputs {
 		if o.Err != nil {

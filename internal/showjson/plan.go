@@ -48,7 +48,7 @@ func WritePlan(w io.Writer, p Plan, types PlanTypes) error {
 		out.begin, out.variables, out.plannedValues,
 		func() error { return out.changes("resource_drift", p.Drift) },
 		func() error {
-			return out.changes("resource_changes", slices.DeleteFunc(slices.Clone(p.Changes), isForgotten))
+			return out.changes("resource_changes", slices.DeleteFunc(slices.Clone(p.Changes.Slice()), isForgotten))
 		},
 		out.deferred, out.actions, out.outputChanges, out.priorState, out.facts,
 	} {

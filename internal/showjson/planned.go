@@ -47,7 +47,7 @@ type planned struct {
 func (w *planWriter) planned() []planned {
 	var all []planned
 	chains := map[string][]string{}
-	for _, r := range w.plan.Changes {
+	for r := range w.plan.Changes.All() {
 		if r.Deposed != "" || r.Action == plans.Delete {
 			continue
 		}

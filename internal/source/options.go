@@ -46,5 +46,5 @@ type Source interface {
 	Close() error
 }
 
-// Sizer is a Source that knows how long its entries are, in bytes.
+// Sizer is a Loader that knows how long entries are, in bytes.
 type Sizer interface{ Size(Handle) int }

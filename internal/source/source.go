@@ -44,7 +44,7 @@ type Facts struct {
 	// Checks are the results of the checks in the configuration, in the document's order.
 	Checks []plans.Check
 
-	Changes  []*Resource         // what the plan does; no-ops may be missing
+	Changes  *List               // what the plan does; no-ops may be missing; nil is an empty list
 	Drift    []*Resource         // what has changed outside of the product
 	Deferred []*Resource         // what the plan leaves for later
 	Actions  []*Action           // the actions to invoke

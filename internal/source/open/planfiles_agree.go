@@ -121,7 +121,7 @@ func contradictions(facts *source.Facts, load source.Loader, state *stateObjects
 		c = nil
 	}
 	var missing, present, other, undeclared []string
-	for _, r := range facts.Changes {
+	for r := range facts.Changes.All() {
 		if r.Err() != nil || r.Mode != "managed" {
 			continue
 		}

@@ -44,7 +44,10 @@ func (s *Source) Add(h plans.Header, p Pair) *source.Resource {
 		}
 		r.Unmarked = r.Unmarked || side.Unmarked
 	}
-	s.facts.Changes = append(s.facts.Changes, r)
+	if s.facts.Changes == nil {
+		s.facts.Changes = &source.List{}
+	}
+	_ = s.facts.Changes.Add(r) // in memory
 	return r
 }
 
