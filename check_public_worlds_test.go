@@ -110,8 +110,9 @@ func (m *worldMaker) ofType(t any, depth int) any {
 	case []any:
 		if t[0] == "object" {
 			o := map[string]any{}
-			for name, of := range t[1].(map[string]any) {
-				o[name] = m.orNull(of, depth+1)
+			attrs := t[1].(map[string]any)
+			for _, name := range sortedNames(attrs) { // what is drawn depends on the order
+				o[name] = m.orNull(attrs[name], depth+1)
 			}
 			return o
 		}
@@ -150,8 +151,8 @@ func (m *worldMaker) attribute(a *jsonAttribute) any {
 	if n := a.NestedType; n != nil {
 		one := func() any {
 			o := map[string]any{}
-			for name, inner := range n.Attributes {
-				o[name] = m.attribute(inner)
+			for _, name := range slices.Sorted(maps.Keys(n.Attributes)) {
+				o[name] = m.attribute(n.Attributes[name])
 			}
 			return o
 		}
@@ -184,11 +185,11 @@ func (m *worldMaker) nested(mode string, low, high int, one func() any) any {
 
 func (m *worldMaker) block(b *jsonBlock) any {
 	o := map[string]any{}
-	for name, a := range b.Attributes {
-		o[name] = m.attribute(a)
+	for _, name := range slices.Sorted(maps.Keys(b.Attributes)) {
+		o[name] = m.attribute(b.Attributes[name])
 	}
-	for name, n := range b.BlockTypes {
-		o[name] = m.nestedBlock(n)
+	for _, name := range slices.Sorted(maps.Keys(b.BlockTypes)) {
+		o[name] = m.nestedBlock(b.BlockTypes[name])
 	}
 	return o
 }
@@ -511,6 +512,9 @@ func TestCheckPublicWorlds(t *testing.T) {
 		if err := os.WriteFile(details, []byte(log.String()), 0o600); err != nil {
 			t.Fatal(err)
 		}
+	}
+	if plans < 100 || compared < 10_000 {
+		t.Errorf("only %d plans were judged, and %d verdicts compared", plans, compared)
 	}
 	t.Logf("%d policy files, %d plans, %d verdicts: %d depend on what no plan says, %d are undecided, of which %d agree in all of %d worlds; %d decided ones compared with worlds",
 		len(sources), plans, decided+missing+undecided, missing, undecided, agree, worlds, compared)
