@@ -5,7 +5,13 @@ import (
 	"slices"
 
 	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/dialect"
+	"github.com/planfmt/planfmt/internal/outcome"
+	"github.com/planfmt/planfmt/internal/planpair"
 	"github.com/planfmt/planfmt/internal/report"
+	"github.com/planfmt/planfmt/sinks"
+	"github.com/planfmt/planfmt/verdict"
 )
 
 // Format is a form in which plans and states can be written.
@@ -152,4 +158,255 @@ func WhyFormat(address string) Format {
 		Needs: Needs{Drift: true, NoOps: true, References: true, MaskCopies: true, ReadablePolicies: true},
 		Uses:  Uses{MaskCopies: true, Refinements: true, ShowSource: true},
 	}
+}
+
+// This is the table of formats. It has a column for each subject, with the formats that can lay it out. The first format of a column is
+// the default for the subject. A name stands for the same format in all columns. Each column is a function of its own, so that a program
+// contains only the code for the subjects that it shows: the page that needs no server shows plans alone.
+
+type (
+	newPlan       func(io.Writer, report.Options) (Writer, error)
+	newMany       func(io.Writer, []string, report.Options) (report.Many, error)
+	newPair       func(io.Writer, report.Options) (planpair.Writer, error)
+	newLog        func(io.Writer, report.Options) (logWriter, error)
+	writeOutcome  func(io.Writer, *outcome.Outcome, report.Options) error
+	writeVerdicts func(io.Writer, *verdict.Report, diag.List, report.Options) error
+	newQuery      func(io.Writer, report.QueryOptions) *report.Query
+)
+
+// cell says how a format lays out a subject.
+type cell[F any] struct {
+	FormatInfo
+	write F
+}
+
+// planCell is the cell for plans and states.
+type planCell struct {
+	name  string
+	write newPlan
+	many  newMany // nil if the format cannot have several documents
+	help  string
+	uses  Uses
+	needs Needs
+}
+
+// planColumn is for a plan or a state, and for several.
+func planColumn() []planCell {
+	people := Needs{Drift: true, Muted: true, RulesFile: true, Causes: true, Impact: true, MaskCopies: true, Readable: true, Complete: true}
+	browsers := people
+	browsers.Words = true
+	programs := Needs{Drift: true, Muted: true, NoOps: true, RulesFile: true, Causes: true, Impact: true, Hash: true, MaskCopies: true, Exact: true, Complete: true}
+	values := Uses{MaskCopies: true, Readable: true, Refinements: true}
+	overview := Uses{GroupBy: true, ShowHash: true, Hazards: true, Verdicts: true, MaskCopies: true, Readable: true, Refinements: true, ShowSource: true}
+	screen, page := overview, overview
+	screen.Limit, page.Title = true, true
+	comment := page
+	comment.Markdown, comment.Size = true, true
+	prompt := overview
+	prompt.GroupBy, prompt.Size = false, true
+	document := Uses{ShowHash: true, MaskCopies: true}
+	return []planCell{
+		{"human", single(report.NewHuman), several(report.NewManyHuman), "what terraform show or tofu show prints", values, Needs{}},
+		{"compact", single(report.NewCompact), several(report.NewManyCompact), "one screen: what is replaced, destroyed and changed, and why", screen, people},
+		{"brief", planIn(report.NewBrief), manyIn(report.NewManyBrief), "what a model or a person needs in little room: what compact says in at most so many bytes", prompt, people},
+		{"markdown", planIn(report.NewMarkdown), manyIn(report.NewManyMarkdown), "a comment for a pull request, never longer than the limit of its place", comment, people},
+		{"html", single(report.NewHTML), several(report.NewManyHTML), "a page for a browser, one file: to read and filter what changes", page, browsers},
+		{"json", single(report.NewJSON), several(report.NewManyJSON), "a JSON document with all that changes, see docs/schema/diff-1.0.json", document, programs},
+		{"jsonl", single(report.NewJSONLines), several(report.NewManyJSONLines), "the same with a line of JSON for each resource", document, programs},
+	}
+}
+
+// ofComments are the options that a comment about anything but a plan uses.
+func ofComments() Uses { return Uses{Title: true, Markdown: true, Size: true} }
+
+// pairColumn is for the differences between two plans.
+func pairColumn() []cell[newPair] {
+	return []cell[newPair]{
+		{FormatInfo{"human", "everything that differs, value by value", Uses{}}, pairOf(report.NewHumanPlanDiff)},
+		{FormatInfo{"compact", "one screen: what is new, gone or different, a line for each change", Uses{Limit: true}}, pairOf(report.NewCompactPlanDiff)},
+		{FormatInfo{"markdown", "a comment for a pull request, never longer than the limit of its place", ofComments()}, pairIn(report.NewMarkdownPlanDiff)},
+		{FormatInfo{"html", "a page for a browser, one file: to read and filter what differs", Uses{Title: true}}, pairOf(report.NewHTMLPlanDiff)},
+		{FormatInfo{"json", "a JSON document, see docs/schema/plandiff-1.0.json", Uses{}}, pairOf(report.NewJSONPlanDiff)},
+		{FormatInfo{"jsonl", "the same with a line of JSON for each resource", Uses{}}, pairOf(report.NewJSONLinesPlanDiff)},
+	}
+}
+
+// logColumn is for the logs of runs.
+func logColumn() []cell[newLog] {
+	return []cell[newLog]{
+		{FormatInfo{"human", "what the program prints without -json", Uses{}}, logTo(report.NewLog)},
+		{FormatInfo{"markdown", "a comment for a pull request", ofComments()}, logTo(report.NewLogMarkdown)},
+		{FormatInfo{"html", "a page for a browser, one file", Uses{Title: true}}, logTo(report.NewLogHTML)},
+		{FormatInfo{"json", "a summary as a document for programs", Uses{}}, logTo(report.NewLogJSON)},
+	}
+}
+
+// outcomeColumn is for what became of a plan.
+func outcomeColumn() []cell[writeOutcome] {
+	return []cell[writeOutcome]{
+		{FormatInfo{"human", "what is wrong first", Uses{}}, report.OutcomeHuman},
+		{FormatInfo{"compact", "one screen: a line for each resource, what is wrong first", Uses{Limit: true}}, report.OutcomeCompact},
+		{FormatInfo{"markdown", "a comment for a pull request", ofComments()}, report.OutcomeMarkdown},
+		{FormatInfo{"html", "a page for a browser, one file", Uses{Title: true}}, report.OutcomeHTML},
+		{FormatInfo{"json", "a JSON document, see docs/schema/outcome-1.0.json", Uses{}}, report.OutcomeJSON},
+	}
+}
+
+// verdictColumn is for the verdicts of policies on a plan.
+func verdictColumn() []cell[writeVerdicts] {
+	return []cell[writeVerdicts]{
+		{FormatInfo{"text", "what is wrong first, with the code of each condition", Uses{}}, report.CheckText},
+		{FormatInfo{"json", "a JSON document, see docs/schema/check-1.json", Uses{}}, report.CheckJSON},
+		{FormatInfo{"jsonl", "a line of JSON for each verdict, as they come, and one for what they come to", Uses{}}, report.CheckJSONLines},
+		{FormatInfo{"markdown", "a comment for a pull request", ofComments()}, report.CheckMarkdown},
+		{FormatInfo{"html", "a page for a browser, one file", Uses{Title: true}}, report.CheckHTML},
+		{FormatInfo{"junit", "a report of JUnit, with a test case for each object", Uses{}}, report.CheckJUnit},
+		{FormatInfo{"sarif", "SARIF 2.1.0, for code scanning", Uses{}}, report.CheckSARIF},
+		{FormatInfo{"github", "annotations of a GitHub workflow", Uses{}}, report.CheckGitHub},
+	}
+}
+
+// queryColumn is for the result of an expression.
+func queryColumn() []cell[newQuery] {
+	return []cell[newQuery]{
+		{FormatInfo{"hcl", "an expression", Uses{}}, report.NewHCLQuery},
+		{FormatInfo{"json", "a JSON value", Uses{}}, report.NewJSONQuery},
+		{FormatInfo{"jsonl", "a JSON value in a line; of a list, one for each element", Uses{}}, report.NewJSONLinesQuery},
+		{FormatInfo{"table", "a table with aligned columns, a row for each element of a list", Uses{}}, report.NewTableQuery},
+		{FormatInfo{"csv", "the same as CSV, with a header", Uses{}}, report.NewCSVQuery},
+		{FormatInfo{"raw", "a string, a number or a bool as it is; of a list, a line for each element", Uses{}}, report.NewRawQuery},
+	}
+}
+
+// graphColumn is for what depends on what in a plan.
+func graphColumn() []cell[report.GraphWriter] {
+	return []cell[report.GraphWriter]{
+		{FormatInfo{"dot", "for Graphviz, which makes pictures: planfmt graph plan.json | dot -Tsvg", Uses{}}, report.GraphDOT},
+		{FormatInfo{"mermaid", "a flowchart, which GitHub and GitLab draw in Markdown", Uses{}}, report.GraphMermaid},
+		{FormatInfo{"json", "a JSON document, see docs/schema/graph-1.0.json", Uses{}}, report.GraphJSON},
+	}
+}
+
+func infos[F any](column []cell[F]) []FormatInfo {
+	all := make([]FormatInfo, len(column))
+	for i := range column {
+		all[i] = column[i].FormatInfo
+	}
+	return all
+}
+
+// inColumn returns the cell of the format with a name; if that is empty, the first.
+func inColumn[F any](column []cell[F], name string) (cell[F], error) {
+	return named(column, func(c *cell[F]) string { return c.Name }, name)
+}
+
+// named returns the format with a name; if that is empty, the first.
+func named[F any](all []F, nameOf func(*F) string, name string) (found F, err error) {
+	var names []string
+	for i := range all {
+		n := nameOf(&all[i])
+		if n == name || name == "" {
+			return all[i], nil
+		}
+		names = append(names, n)
+	}
+	return found, &OptionError{Field: "Format", Err: &UnknownNameError{What: "format", Name: name, Valid: names}}
+}
+
+// The functions below turn constructors of reports into the functions in the cells of the table.
+
+func single[W Writer](newReport func(io.Writer, report.Options) W) newPlan {
+	return func(w io.Writer, o report.Options) (Writer, error) { return newReport(w, o), nil }
+}
+
+func several[W report.Many](newReport func(io.Writer, []string, report.Options) W) newMany {
+	return func(w io.Writer, names []string, o report.Options) (report.Many, error) {
+		return newReport(w, names, o), nil
+	}
+}
+
+func pairOf[W planpair.Writer](newReport func(io.Writer, report.Options) W) newPair {
+	return func(w io.Writer, o report.Options) (planpair.Writer, error) { return newReport(w, o), nil }
+}
+
+func logTo[W logWriter](newReport func(io.Writer, report.Options) (W, error)) newLog {
+	return func(w io.Writer, o report.Options) (logWriter, error) { return newReport(w, o) }
+}
+
+// planIn is like [single] for a constructor that rejects some layouts.
+func planIn[W Writer](newReport func(io.Writer, report.Options) (W, error)) newPlan {
+	return func(w io.Writer, o report.Options) (Writer, error) {
+		r, err := newReport(w, o)
+		if err != nil {
+			return nil, &OptionError{Field: "Markdown", Err: err}
+		}
+		return r, nil
+	}
+}
+
+// manyIn is like [several] for a constructor that rejects some layouts.
+func manyIn[W report.Many](newReport func(io.Writer, []string, report.Options) (W, error)) newMany {
+	return func(w io.Writer, names []string, o report.Options) (report.Many, error) {
+		r, err := newReport(w, names, o)
+		if err != nil {
+			return nil, &OptionError{Field: "Markdown", Err: err}
+		}
+		return r, nil
+	}
+}
+
+// pairIn is like [pairOf] for a constructor that rejects some layouts.
+func pairIn[W planpair.Writer](newReport func(io.Writer, report.Options) (W, error)) newPair {
+	return func(w io.Writer, o report.Options) (planpair.Writer, error) {
+		r, err := newReport(w, o)
+		if err != nil {
+			return nil, &OptionError{Field: "Markdown", Err: err}
+		}
+		return r, nil
+	}
+}
+
+// format returns the cell as a format.
+func (c *planCell) format() Format {
+	f := Format{Name: c.name, Help: c.help, Needs: c.needs, Uses: c.uses}
+	f.New = func(w io.Writer, l Layout) (Writer, error) { return c.write(w, l.options()) }
+	if c.many != nil {
+		f.NewMany = func(w io.Writer, names []string, l Layout) (ManyWriter, error) {
+			r, err := c.many(w, names, l.options())
+			if err != nil {
+				return nil, err
+			}
+			return joint{r}, nil
+		}
+	}
+	return f
+}
+
+// joint is a [ManyWriter] that is made of a report.
+type joint struct{ report.Many }
+
+// Document returns a Writer for a document.
+func (j joint) Document(number int, words dialect.Dialect) (Writer, error) {
+	return j.Many.Document(number, words), nil
+}
+
+// options returns the layout as options of reports.
+func (l Layout) options() report.Options {
+	return report.Options{
+		Dialect: l.Dialect, Sink: l.sink(), Width: l.Width, Limit: l.Limit, GroupBy: l.GroupBy, ShowHash: l.ShowHash, Refinements: l.Refinements,
+		ShowSource: l.ShowSource, InAutomation: l.InAutomation, Title: l.Title, Document: l.Document, Source: l.policies, Underlines: l.Color, MarkdownLayout: l.Markdown,
+		SpoolOptions: report.SpoolOptions{MemoryLimit: l.memoryLimit, TempDir: l.tempDir},
+	}
+}
+
+// sink returns the notation of formats whose lines are for people.
+func (l Layout) sink() sinks.Sink {
+	escape := !l.Terminal || l.Runner
+	switch {
+	case l.Sink != nil:
+		return l.Sink
+	case l.Color:
+		return sinks.ANSI{Width: l.Width, EscapeRunnerCommands: escape, Links: l.Links}
+	}
+	return sinks.Text{Width: l.Width, EscapeRunnerCommands: escape}
 }
