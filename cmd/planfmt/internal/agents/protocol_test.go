@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -32,6 +33,7 @@ func TestProgress(t *testing.T) {
 	}
 	var mu sync.Mutex
 	told := map[any][]float64{}
+	heard := make(chan struct{}, 1000)
 	_, session := connectAs(t, dir, planfmt.Options{}, nil, &mcp.ClientOptions{
 		ProgressNotificationHandler: func(_ context.Context, req *mcp.ProgressNotificationClientRequest) {
 			mu.Lock()
@@ -40,6 +42,7 @@ func TestProgress(t *testing.T) {
 				t.Errorf("%+v: there are %d bytes", p, len(plan))
 			}
 			told[req.Params.ProgressToken] = append(told[req.Params.ProgressToken], req.Params.Progress)
+			heard <- struct{}{}
 		},
 	})
 	for tool, args := range map[string]map[string]any{
@@ -53,6 +56,20 @@ func TestProgress(t *testing.T) {
 			}
 			if res, err := session.CallTool(t.Context(), params); err != nil || res.IsError {
 				t.Fatalf("%s: %v %+v", tool, err, res)
+			}
+		}
+		// The client may hand out an answer before the notifications that came before it.
+		end := func() bool {
+			mu.Lock()
+			defer mu.Unlock()
+			all := told[tool]
+			return len(all) > 0 && all[len(all)-1] == float64(len(plan))
+		}
+		for !end() {
+			select {
+			case <-heard:
+			case <-time.After(time.Minute):
+				t.Fatalf("%s: the last progress does not come: %v", tool, told)
 			}
 		}
 		mu.Lock()
