@@ -66,3 +66,21 @@ func TestStaleFiles(t *testing.T) {
 		}
 	}
 }
+
+// TestStaleVersions checks that a version that cannot be compared is an error that names the document, not a plan that is fresh.
+func TestStaleVersions(t *testing.T) {
+	state := staleState(7, "l", 1)
+	for _, tt := range []struct{ plan, state, want string }{
+		{stalePlan, strings.Replace(state, "1.14.0", "1.15.0", 1), ""},
+		{stalePlan, strings.Replace(state, "1.14.0", "latest", 1), "the new plan: its version of Terraform is not valid"},
+		{strings.Replace(stalePlan, `"terraform_version":"1.14.0"`, `"terraform_version":"mine"`, 1), state, "the old plan: its version of Terraform is not valid"},
+	} {
+		got, err := planfmt.Stale(context.Background(), strings.NewReader(tt.plan), strings.NewReader(tt.state), planfmt.Options{}, planfmt.StaleTerms{})
+		switch {
+		case tt.want == "" && (err != nil || len(got.Reasons) != 1):
+			t.Errorf("%q, %v", got.Reasons, err)
+		case tt.want != "" && (err == nil || err.Error() != tt.want):
+			t.Errorf("%v, want %s", err, tt.want)
+		}
+	}
+}

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/mod/semver"
+
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/age"
 	"github.com/planfmt/planfmt/internal/compare"
@@ -70,13 +72,28 @@ func (c *staleCheck) reason(format string, args ...any) {
 func (c *staleCheck) ofFacts() error {
 	p, s := c.plan.Facts, c.state.Facts
 	c.ofState(p, s)
-	if s.TerraformVersion != "" && p.TerraformVersion != "" && schema.CompareReleases(s.TerraformVersion, p.TerraformVersion) > 0 {
-		c.reason("the state was written by version %s, which is later than the plan's, %s", s.TerraformVersion, p.TerraformVersion)
+	if err := c.ofVersions(p.TerraformVersion, s.TerraformVersion); err != nil {
+		return err
 	}
 	if err := c.ofLocked(p.ProviderVersions); err != nil {
 		return inPlan(computed.OldPlan, err)
 	}
 	return inPlanIf(computed.OldPlan, c.ofAge(p.Timestamp))
+}
+
+// ofVersions compares the versions that wrote the plan and the state. An unknown one is not compared, but one that cannot be is an error.
+func (c *staleCheck) ofVersions(plan, state string) error {
+	switch {
+	case plan == "" || state == "" || plan == state:
+		return nil
+	case !semver.IsValid("v" + plan):
+		return inPlan(computed.OldPlan, errors.New("its version of Terraform is not valid"))
+	case !semver.IsValid("v" + state):
+		return inPlan(computed.NewPlan, errors.New("its version of Terraform is not valid"))
+	case schema.CompareReleases(state, plan) > 0:
+		c.reason("the state was written by version %s, which is later than the plan's, %s", state, plan)
+	}
+	return nil
 }
 
 func inPlanIf(which computed.WhichPlan, err error) error {
