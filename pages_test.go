@@ -73,9 +73,9 @@ func checkPageHas(t testing.TB, page, text string) {
 	}
 }
 
-// TestPlanDiffPages checks that the page about two plans has all that human prints.
-func TestPlanDiffPages(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join("testdata", "plandiff", "*.txtar"))
+// eachCase runs a test for each of the cases in a directory of testdata.
+func eachCase(t *testing.T, dir string, test func(t *testing.T, a *txtar.Archive)) {
+	files, err := filepath.Glob(filepath.Join("testdata", dir, "*.txtar"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no cases: %v", err)
 	}
@@ -85,29 +85,36 @@ func TestPlanDiffPages(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			opts := planfmt.Options{}
-			if s := section(a, "schemas.json"); s != nil {
-				opts.Schemas = []planfmt.SchemaSource{schemaText(s)}
-			}
-			text, _, err := comparePlans(section(a, "old.json"), section(a, "new.json"), opts, "human")
-			if err != nil {
-				t.Skip(err) // the case is about the error
-			}
-			page, _, err := comparePlans(section(a, "old.json"), section(a, "new.json"), opts, "html")
-			if err != nil {
-				t.Fatal(err)
-			}
-			var kept []string
-			for line := range strings.Lines(text) {
-				switch strings.TrimSpace(line) {
-				case "Outputs:", "Problems:", "Checks with another status, which do not count as differences:": // headings are others
-				default:
-					kept = append(kept, line)
-				}
-			}
-			checkPageHas(t, page, strings.Join(kept, ""))
+			test(t, a)
 		})
 	}
+}
+
+// TestPlanDiffPages checks that the page about two plans has all that human prints.
+func TestPlanDiffPages(t *testing.T) {
+	eachCase(t, "plandiff", func(t *testing.T, a *txtar.Archive) {
+		opts := planfmt.Options{}
+		if s := section(a, "schemas.json"); s != nil {
+			opts.Schemas = []planfmt.SchemaSource{schemaText(s)}
+		}
+		text, _, err := comparePlans(section(a, "old.json"), section(a, "new.json"), opts, "human")
+		if err != nil {
+			t.Skip(err) // the case is about the error
+		}
+		page, _, err := comparePlans(section(a, "old.json"), section(a, "new.json"), opts, "html")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var kept []string
+		for line := range strings.Lines(text) {
+			switch strings.TrimSpace(line) {
+			case "Outputs:", "Problems:", "Checks with another status, which do not count as differences:": // headings are others
+			default:
+				kept = append(kept, line)
+			}
+		}
+		checkPageHas(t, page, strings.Join(kept, ""))
+	})
 }
 
 // TestLogPages checks that the page about a log has what its comment has in blocks.
@@ -179,28 +186,18 @@ func TestCheckPages(t *testing.T) {
 
 // TestOutcomePages checks that the page about what became of a plan has all that human prints.
 func TestOutcomePages(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join("testdata", "outcome", "*.txtar"))
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no cases: %v", err)
-	}
-	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
-			a, err := txtar.ParseFile(file)
-			if err != nil {
-				t.Fatal(err)
+	eachCase(t, "outcome", func(t *testing.T, a *txtar.Archive) {
+		plan, log, state := string(section(a, "plan.json")), string(section(a, "apply.jsonl")), string(section(a, "terraform.tfstate"))
+		text, _ := outcomeOf(t, "human", plan, log, state)
+		page, _ := outcomeOf(t, "html", plan, log, state)
+		var kept []string
+		for line := range strings.Lines(text) {
+			if !strings.HasPrefix(line, "  Error: ") { // where diagnostics have another layout
+				kept = append(kept, line)
 			}
-			plan, log, state := string(section(a, "plan.json")), string(section(a, "apply.jsonl")), string(section(a, "terraform.tfstate"))
-			text, _ := outcomeOf(t, "human", plan, log, state)
-			page, _ := outcomeOf(t, "html", plan, log, state)
-			var kept []string
-			for line := range strings.Lines(text) {
-				if !strings.HasPrefix(line, "  Error: ") { // where diagnostics have another layout
-					kept = append(kept, line)
-				}
-			}
-			checkPageHas(t, page, strings.Join(kept, ""))
-		})
-	}
+		}
+		checkPageHas(t, page, strings.Join(kept, ""))
+	})
 }
 
 // TestPolicyBadges checks, from what Check finds and the elements of the page, that each resource on the page links to what the page says
