@@ -307,7 +307,7 @@ func (ev *evaluator) evalOnce(e model.Expr) Result {
 	case *model.HostCall:
 		return ev.hostCall(e)
 	}
-	// The types of expressions are closed: only internal/lang/model can add one, and all of them are above.
+	// The types of expressions are closed: only internal/lang/model can add one, and all of them are above. TestCases checks that.
 	panic(fmt.Sprintf("eval: no case for %T", e))
 }
 

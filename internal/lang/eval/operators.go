@@ -149,7 +149,7 @@ func (ev *evaluator) binary(e *model.Binary) Result {
 	case model.LessOrEqual:
 		result.Value = value.Less(b, a).Not().Bool(a, b)
 	default:
-		// The operators are closed: internal/lang/model binds no others.
+		// The operators are closed: internal/lang/model binds no others. TestOperators checks that.
 		panic(fmt.Sprintf("eval: no case for the operator %d", e.Op))
 	}
 	const summary = "Operation failed"

@@ -45,8 +45,8 @@ type meta struct {
 	hasLoose     bool     // whether the value or a part of it is loose
 }
 
-// Of returns the value of a cty.Value. If it is marked anywhere, Of panics. No plan or policy can bring that about:
-// nothing in the rooms of the language marks a cty.Value, and what a function of another module gets has no marks.
+// Of returns the value of a cty.Value. If it is marked anywhere, Of panics. No plan or policy can bring that about: nothing in planfmt marks a
+// cty.Value, which TestNoMarks checks, and go-cty and HCL only pass on the marks of what they get.
 func Of(v cty.Value) Value {
 	if v.ContainsMarked() {
 		panic("value.Of: a marked value")
