@@ -261,6 +261,8 @@ func (p pattern) namesSomething() bool {
 		return false
 	case typ.name.is("module"), typ.name.is("data"), typ.name.is("provider"):
 		return name.isLiteral()
+	case name.any && len(p) > 2: // ** may be nothing: then **.main.** is **.main
+		return p[len(p)-3].isLiteral()
 	}
 	return true
 }
