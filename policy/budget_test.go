@@ -73,6 +73,26 @@ func TestCallsOfTheHostCount(t *testing.T) {
 	}
 }
 
+// To find out which part of a condition is false takes more evaluations, which do not make an error of the failure.
+func TestFailingPartsThatAreTooMuch(t *testing.T) {
+	s := load(t, `resource_policy "disk" "p" {
+  enforce {
+    condition = `+strings.Repeat(`core::length(core::getresources("disk")) == 0 && `, 5)+`1 == 2
+  }
+  enforce {
+    condition = core::length(core::getresources("disk")) == 0
+  }
+}`)
+	inputs, _ := s.Inputs(policy.InputValues{})
+	for steps, located := range map[int]bool{100: true, 130_000: false, 160_000: false} {
+		run := budget.NewRun(0, 1)
+		r := s.Judge(inputs, costly{steps}, run).Results(target())[0]
+		if r.Outcome != verdict.Fail || len(r.Conditions) != 2 || r.Conditions[0].Failing.IsZero() == located || run.Exceeded() {
+			t.Errorf("%d steps each: %s %s, %v", steps, r.Outcome, r.Message, r.Conditions)
+		}
+	}
+}
+
 // The policies in docs need less than what docs/policy.md says, and no case needs a tenth of what there is by default.
 func TestUsualPoliciesTakeFewSteps(t *testing.T) {
 	files, err := policy.ReadFiles("../docs/policies")

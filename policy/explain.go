@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/internal/lang/budget"
 	"github.com/planfmt/planfmt/internal/lang/eval"
 	"github.com/planfmt/planfmt/internal/lang/model"
 	"github.com/planfmt/planfmt/internal/lang/value"
@@ -327,6 +328,24 @@ func elementText(s *eval.Step) string {
 		return "[...]" // of a set, whose elements are their own keys
 	}
 	return "[" + strings.TrimSpace(showValue(*s.Key)) + "]"
+}
+
+// findFailing finds the parts because of which conditions are false. It may evaluate them several times, and only takes what is left of the
+// budget, so that this changes no verdict.
+func (h *scopeHost) findFailing(p *judged, r *verdict.Result) {
+	whole := h.budget
+	defer func() { h.budget = whole }()
+	for i := range r.Conditions {
+		c := &r.Conditions[i]
+		if c.Outcome != verdict.Fail || whole.Left() == 0 {
+			continue
+		}
+		h.budget = budget.New(whole.Left())
+		if at := h.failing(p.enforce[i].condition); at != c.Range && !h.budget.Exceeded() {
+			c.Failing = at
+		}
+		whole.Pay(h.budget.Cost())
+	}
 }
 
 // failing returns the part of a condition because of which it is false, or its whole range: the only operand of && that is false,

@@ -166,9 +166,6 @@ func conditions(p *judged, h *scopeHost, r *verdict.Result) {
 				c.Message = p.assertion + " is false."
 			}
 			c.Values = h.shown(e.condition)
-			if at := h.failing(e.condition); at != c.Range {
-				c.Failing = at
-			}
 		case verdict.Undecided:
 			if t.failure != nil {
 				c.Message = text(t.failure)
@@ -182,6 +179,7 @@ func conditions(p *judged, h *scopeHost, r *verdict.Result) {
 		r.Conditions = append(r.Conditions, c)
 		r.Outcome = max(r.Outcome, c.Outcome)
 	}
+	h.findFailing(p, r)
 	for _, c := range r.Conditions {
 		if c.Outcome == r.Outcome && r.Outcome != verdict.Pass {
 			r.Message = c.Message
