@@ -93,6 +93,36 @@ func TestFailingPartsThatAreTooMuch(t *testing.T) {
 	}
 }
 
+// An explanation evaluates what the policy does not, such as labels and the locals in them. That does not count for the run, and so changes no
+// verdict.
+func TestExplanationsDoNotCount(t *testing.T) {
+	s := load(t, `policy {
+  planfmt {
+    version = ">= 1.0"
+  }
+}
+locals {
+  big = core::length([for i in core::range(100) : core::getresources("disk")])
+}
+resource_policy "disk" "p" {
+  enforce {
+    condition = core::print(1 == 2, "big: ${local.big}")
+  }
+}`)
+	inputs, _ := s.Inputs(policy.InputValues{})
+	run := budget.NewRun(0, 1)
+	j := s.Judge(inputs, costly{}, run)
+	r := j.Results(target())[0]
+	before, most := run.Used()
+	x := j.Explain(target(), &r)
+	if len(x.Prints) != 1 || x.Prints[0].Label != "big: 100" {
+		t.Fatalf("%s: %+v", r.Outcome, x.Prints)
+	}
+	if all, after := run.Used(); all != before || after != most {
+		t.Errorf("%d steps count for the run after an explanation, %d before", all, before)
+	}
+}
+
 // The policies in docs need less than what docs/policy.md says, and no case needs a tenth of what there is by default.
 func TestUsualPoliciesTakeFewSteps(t *testing.T) {
 	files, err := policy.ReadFiles("../docs/policies")

@@ -18,8 +18,8 @@ const (
 	maxPrintedText    = 1000 // bytes
 )
 
-// Explain says how a policy comes to its result about a target. It evaluates the policy once more. What that takes does not count for
-// the run, but is limited as for any other evaluation. It returns nil if the result is of no policy of the judge's.
+// Explain says how a policy comes to its result about a target. It evaluates the policy once more, with locals of its own. What that takes
+// does not count for the run, but is limited as for any other evaluation. It returns nil if the result is of no policy of the judge's.
 func (j *Judge) Explain(t Target, r *verdict.Result) *verdict.Explanation {
 	for _, p := range j.match(t.Kind, t.Type) {
 		if p.report == r.Policy {
@@ -34,10 +34,11 @@ func (j *Judge) explain(t *Target, p *judged, r *verdict.Result) *verdict.Explan
 	if !p.judges(t) || p.level.err != nil {
 		return x.out
 	}
-	b := j.run.Alone()
-	h := &scopeHost{calls: j.host, target: t, own: p.own(), inputs: p.state.inputs.values, budget: b, states: j.states, explaining: x}
-	h.locals = localsObject{locals: p.locals, byName: p.byName, host: h, outer: p.state.outer, done: make([]*eval.Result, len(p.locals))}
-	x.host, x.state = h, p.state
+	b, states := j.apart.Begin(), j.apartStates()
+	x.state = states[p.unit]
+	h := &scopeHost{calls: j.host, target: t, own: p.own(), inputs: x.state.inputs.values, budget: b, states: states, explaining: x}
+	h.locals = localsObject{locals: p.locals, byName: p.byName, host: h, outer: x.state.outer, done: make([]*eval.Result, len(p.locals))}
+	x.host = h
 	for i := range p.locals { // they print whether something sensitive needs them or not
 		if eval.Prints(p.locals[i].expr) {
 			h.locals.Attr(p.locals[i].name)

@@ -53,6 +53,9 @@ type Judge struct {
 	run    *budget.Run
 	judged map[*policy]*judged
 	states map[*unit]*unitState
+	// apart and apartStates are run and states of explanations, which do not count for the run.
+	apart       *Run
+	apartStates func() map[*unit]*unitState
 	// matching are the policies that apply to a type.
 	matching sync.Map // targetType -> []*judged
 	// read has the values that policies read, and sets those that one of them reads.
@@ -95,6 +98,8 @@ func (s *Set) Judge(inputs *Inputs, host Host, run *Run) *Judge {
 	j := &Judge{set: s, inputs: inputs, host: host, run: run, judged: make(map[*policy]*judged, len(s.policies))}
 	known, sets := map[string][]int{}, map[question]int{}
 	j.states = s.newStates(inputs.units, host, run)
+	j.apart = run.Apart()
+	j.apartStates = sync.OnceValue(func() map[*unit]*unitState { return s.newStates(inputs.units, host, j.apart) })
 	all := make([]judged, 0, len(s.policies))
 	for i, u := range s.units {
 		st := j.states[u]

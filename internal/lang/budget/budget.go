@@ -7,6 +7,7 @@ package budget
 
 import (
 	"fmt"
+	"math"
 	"sync/atomic"
 
 	"github.com/planfmt/planfmt/diag"
@@ -142,12 +143,13 @@ func (r *Run) begin() Budget {
 	return Budget{run: r, limit: r.each, exceeded: r.Exceeded()}
 }
 
-// Alone returns the budget of an evaluation that is as large as that of any other one, but does not count for the run.
-func (r *Run) Alone() *Budget {
+// Apart returns a run for evaluations that do not count for this one. Each of them can take as many steps as one of this run, and there can be any
+// number of them.
+func (r *Run) Apart() *Run {
 	if r == nil {
-		return New(0)
+		return nil
 	}
-	return New(r.each)
+	return &Run{each: r.each, limit: math.MaxInt64}
 }
 
 // Part is evaluations of a run that one goroutine does. It tells the run about several of them together. See [Part.Close].
