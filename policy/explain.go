@@ -142,7 +142,6 @@ func (x *explaining) step(s *eval.Step, depth int) verdict.Step {
 		if l := x.isLocal(s.Expr); l != nil && !x.told[l] {
 			x.told[l] = true
 			if t := x.trace(l); t != nil && t.Root != nil {
-				out.Local = s.Expr.(*model.Attr).Name
 				out.Steps = []verdict.Step{x.step(t.Root, depth+1)}
 			}
 		}

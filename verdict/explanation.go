@@ -32,8 +32,6 @@ type Step struct {
 	Failed bool
 	// Decides means that the operand alone decides what && or || comes to.
 	Decides bool
-	// Local is the name of the local of which the steps say how it comes about, or empty.
-	Local string
 	// Causes are why the value is not known.
 	Causes []Cause
 	Steps  []Step
@@ -44,6 +42,5 @@ type Step struct {
 // Print is what a policy prints.
 type Print struct {
 	Label string // or empty
-	Range diag.Range
 	Text  string
 }
