@@ -68,17 +68,12 @@ func newCmdGraph(f *command.Factory, runF func(context.Context, *graphOptions) e
 	opts := &graphOptions{streams: f.Streams}
 	format := options.OtherFormats(planfmt.GraphFormats()).Choice()
 	cmd := &cobra.Command{
-		Use:     "graph [flags] [FILE] [ADDRESS]",
-		Short:   "Write what depends on what in a plan",
-		Long:    graphHelp,
-		Example: graphExample,
-		Args:    command.MaxArgs(2),
-		ValidArgsFunction: func(cmd *cobra.Command, args []string, text string) ([]string, cobra.ShellCompDirective) {
-			if len(args) == 1 && isFile(args[0]) {
-				return addressesIn(cmd.Context(), args[0], text), cobra.ShellCompDirectiveNoFileComp
-			}
-			return flagvalue.CompleteInput(cmd, args[min(len(args), 1):], text)
-		},
+		Use:               "graph [flags] [FILE] [ADDRESS]",
+		Short:             "Write what depends on what in a plan",
+		Long:              graphHelp,
+		Example:           graphExample,
+		Args:              command.MaxArgs(2),
+		ValidArgsFunction: completeFileAndAddress,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := opts.resolve(f, cmd, args, format.Value); err != nil {
 				return err

@@ -70,17 +70,12 @@ const whyExample = `  # why is the instance replaced, and what follows from it?
 func newCmdWhy(f *command.Factory, runF func(context.Context, *whyOptions) error) *cobra.Command {
 	opts := &whyOptions{streams: f.Streams, show: f.Show}
 	cmd := &cobra.Command{
-		Use:     "why [flags] [FILE] ADDRESS",
-		Short:   "Explain what happens to a resource, and why",
-		Long:    whyHelp,
-		Example: whyExample,
-		Args:    command.MaxArgs(2),
-		ValidArgsFunction: func(cmd *cobra.Command, args []string, text string) ([]string, cobra.ShellCompDirective) {
-			if len(args) == 1 && isFile(args[0]) {
-				return addressesIn(cmd.Context(), args[0], text), cobra.ShellCompDirectiveNoFileComp
-			}
-			return flagvalue.CompleteInput(cmd, args[min(len(args), 1):], text)
-		},
+		Use:               "why [flags] [FILE] ADDRESS",
+		Short:             "Explain what happens to a resource, and why",
+		Long:              whyHelp,
+		Example:           whyExample,
+		Args:              command.MaxArgs(2),
+		ValidArgsFunction: completeFileAndAddress,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := opts.resolve(f, cmd, args); err != nil {
 				return err
@@ -154,6 +149,14 @@ func fileAndAddress(args []string) (file []string, address string) {
 // isNoAddress reports whether an argument is rather the name of a file than an address.
 func isNoAddress(arg string) bool {
 	return !strings.Contains(arg, ".") || strings.ContainsAny(arg, `/\`) && !strings.Contains(arg, `["`) || slices.Contains([]string{".json", ".tfplan", ".gz", ".tfstate", ".plan", ".planfile"}, path.Ext(arg))
+}
+
+// completeFileAndAddress completes the arguments of a command that takes FILE and ADDRESS.
+func completeFileAndAddress(cmd *cobra.Command, args []string, text string) ([]string, cobra.ShellCompDirective) {
+	if len(args) == 1 && isFile(args[0]) {
+		return addressesIn(cmd.Context(), args[0], text), cobra.ShellCompDirectiveNoFileComp
+	}
+	return flagvalue.CompleteInput(cmd, args[min(len(args), 1):], text)
 }
 
 // addressesIn returns the addresses in a plan that begin with a text, without the keys of instances. Those with characters that mean
