@@ -70,6 +70,9 @@ func Query(ctx context.Context, s *engine.Session, r io.Reader, q *query.Query, 
 	if err := run.absences(s.Opts.Warn); err != nil {
 		return nil, err
 	}
+	if err := d.Facts.Changes.Err(); err != nil {
+		return nil, err
+	}
 	d.Warn(s.Opts.Warn, found.Outcome, false)
 	return &engine.Result{Outcome: found.Outcome, Summary: d.Summary}, out.End()
 }

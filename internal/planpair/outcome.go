@@ -168,7 +168,7 @@ func (o *outcomes) judge(ctx context.Context, workers int) error {
 	if err == nil && o.log != nil {
 		o.found.Errors, o.found.Extra = o.log.Rest(func(address string) bool { return at[address] > 0 })
 	}
-	return err
+	return cmp.Or(err, o.plan.Facts.Changes.Err())
 }
 
 // job prepares a change.

@@ -56,6 +56,9 @@ func WritePlan(w io.Writer, p Plan, types PlanTypes) error {
 			return err
 		}
 	}
+	if err := p.Changes.Err(); err != nil {
+		return err
+	}
 	return out.end()
 }
 

@@ -94,7 +94,7 @@ func (l *List) All() iter.Seq[*Resource] {
 		if l.packed.n == 0 && l.parts == nil {
 			return
 		}
-		load := l.store.Loader()
+		load, n := l.store.Loader(), len(l.head)
 		for i := 0; i <= len(l.parts); i++ {
 			text := l.packed.text
 			if i < len(l.parts) {
@@ -108,9 +108,10 @@ func (l *List) All() iter.Seq[*Resource] {
 			for len(u.text) > 0 {
 				r := u.next()
 				if u.wrong {
-					l.fail(errors.New("the temporary file has something else than what planfmt has written"))
+					l.fail(errChanged)
 					return
 				}
+				n++
 				if as := l.whole[r.Handle]; as != nil {
 					r = as
 				}
@@ -119,8 +120,13 @@ func (l *List) All() iter.Seq[*Resource] {
 				}
 			}
 		}
+		if n != l.n {
+			l.fail(errChanged)
+		}
 	}
 }
+
+var errChanged = errors.New("the temporary file has something else than what planfmt has written")
 
 // Slice returns all entries in memory, the same ones each time, for what needs them all at once. As with All, Err says whether they are all.
 func (l *List) Slice() []*Resource {

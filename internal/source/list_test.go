@@ -1,10 +1,12 @@
 package source
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/planfmt/planfmt/internal/jsondoc"
@@ -103,6 +105,30 @@ func TestListTellsErrors(t *testing.T) {
 	store.Close()
 	if n := len(l.Slice()); n == l.Len() || l.Err() == nil {
 		t.Errorf("%d of %d entries, error %v", n, l.Len(), l.Err())
+	}
+}
+
+// TestListCounts checks that a part of which an end is missing, at the border of an entry, is an error, too.
+func TestListCounts(t *testing.T) {
+	store := jsondoc.NewStore(jsondoc.Options{MemoryLimit: -1, TempDir: t.TempDir()})
+	defer store.Close()
+	l := NewList(store)
+	var one int
+	for i := range 3 {
+		if err := l.Add(&Resource{Handle: Handle(i + 1), Header: plans.Header{Address: fmt.Sprint("a.b", i)}}); err != nil {
+			t.Fatal(err)
+		}
+		one = cmp.Or(one, len(l.packed.text))
+	}
+	if err := store.Seal(); err != nil {
+		t.Fatal(err)
+	}
+	if n := len(slices.Collect(l.All())); n != 3 || l.Err() != nil {
+		t.Fatalf("%d entries, error %v", n, l.Err())
+	}
+	l.packed.text = l.packed.text[:one]
+	if n := len(slices.Collect(l.All())); n != 1 || l.Err() == nil {
+		t.Errorf("%d entries, error %v", n, l.Err())
 	}
 }
 
