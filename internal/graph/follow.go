@@ -1,6 +1,8 @@
 package graph
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/planfmt/planfmt/internal/source"
@@ -199,7 +201,7 @@ func (w *wires) output(s *scope, name string) int32 {
 	}
 	id, isNew := w.vertex(outputsVertex, s.address, s.plain)
 	if isNew {
-		for _, name := range sortedKeys(s.module.Outputs) {
+		for _, name := range slices.Sorted(maps.Keys(s.module.Outputs)) {
 			w.connect(id, w.output(s, name), 0)
 		}
 	}
@@ -215,13 +217,13 @@ func (w *wires) inside(s *scope, output string) int32 {
 	if !isNew {
 		return id
 	}
-	for _, local := range sortedKeys(s.module.Resources) {
+	for _, local := range slices.Sorted(maps.Keys(s.module.Resources)) {
 		if to, _ := w.resource(s, local, "", ByDependsOn); to >= 0 {
 			w.connect(id, to, 0)
 		}
 	}
 	w.connect(id, w.output(s, ""), 0)
-	for _, name := range sortedKeys(s.module.Calls) {
+	for _, name := range slices.Sorted(maps.Keys(s.module.Calls)) {
 		for _, child := range w.repeated[under(s.address, "module."+name)] {
 			w.connect(id, w.inside(child, ""), 0)
 		}

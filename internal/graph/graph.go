@@ -2,7 +2,6 @@ package graph
 
 import (
 	"cmp"
-	"slices"
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/sorted"
@@ -116,24 +115,8 @@ type Instance struct {
 // Changes reports whether anything happens to the node.
 func (n *Node) Changes() bool { return len(n.Instances) > 0 || n.Drifted }
 
-// Gone reports whether an instance of the node is destroyed or replaced.
-func (n *Node) Gone() bool {
-	return slices.ContainsFunc(n.Instances, func(i Instance) bool { return GoesAway(i.Action) })
-}
-
 // GoesAway reports whether an action destroys or replaces an object.
-func GoesAway(a plans.Action) bool {
-	switch a {
-	case plans.Delete, plans.DeleteThenCreate, plans.CreateThenDelete, plans.CreateThenForget, plans.ForgetThenCreate:
-		return true
-	}
-	return false
-}
-
-// find returns the place of the node with an address, or -1.
-func (g *Graph) find(address string) int {
-	return slices.IndexFunc(g.Nodes, func(n *Node) bool { return n.Address == address })
-}
+func GoesAway(a plans.Action) bool { return a == plans.Delete || a.Replaces() }
 
 // sortEdges sorts the edges, and makes one of those between the same nodes.
 func sortEdges(edges []Edge) []Edge {

@@ -214,7 +214,7 @@ func (c *contraction) node(i int32) *Node {
 	case outputVertex:
 		if n.Kind = Inner; v.module == "" {
 			n.Kind = Output
-			_, n.Declared = c.w.declaredOutput(v.name)
+			n.Declared = c.w.declaresOutput(v.name)
 		}
 	case providerVertex:
 		n.Kind, n.Declared = Provider, true
@@ -232,13 +232,13 @@ func (c *contraction) node(i int32) *Node {
 	return n
 }
 
-// declaredOutput returns the references of an output of the root module, and whether the configuration declares it.
-func (w *wires) declaredOutput(address string) ([]string, bool) {
+// declaresOutput reports whether the configuration declares an output of the root module.
+func (w *wires) declaresOutput(address string) bool {
 	if w.facts.Configuration == nil {
-		return nil, false
+		return false
 	}
-	refs, ok := w.facts.Configuration.Root.Outputs[strings.TrimPrefix(address, "output.")]
-	return refs, ok
+	_, ok := w.facts.Configuration.Root.Outputs[strings.TrimPrefix(address, "output.")]
+	return ok
 }
 
 // addChanges adds what happens to the nodes.

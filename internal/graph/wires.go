@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -95,9 +96,7 @@ type scope struct {
 	plain   string               // without keys
 	module  *source.ConfigModule // never nil
 	call    *source.ConfigCall   // nil for the root module
-	name    string               // of the call
 	parent  *scope
-	guessed bool // no instance of the module is known
 }
 
 // plain returns an address without keys.
@@ -189,7 +188,7 @@ func (w *wires) addInstances() {
 func (w *wires) addScopes(s *scope) {
 	w.steps++
 	w.scopes[s.address] = s
-	for _, name := range sortedKeys(s.module.Calls) {
+	for _, name := range slices.Sorted(maps.Keys(s.module.Calls)) {
 		call := s.module.Calls[name]
 		base := under(s.address, "module."+name)
 		addresses := w.modules[base]
@@ -198,8 +197,7 @@ func (w *wires) addScopes(s *scope) {
 		}
 		for _, address := range addresses {
 			child := &scope{
-				address: address, plain: under(s.plain, "module."+name), module: &call.Module, call: call, name: name, parent: s,
-				guessed: call.Repeated && len(w.modules[base]) == 0,
+				address: address, plain: under(s.plain, "module."+name), module: &call.Module, call: call, parent: s,
 			}
 			w.repeated[base] = append(w.repeated[base], child)
 			w.addScopes(child)
@@ -264,7 +262,7 @@ func (w *wires) wireInstance(i *instance) {
 // wireScope connects what is in a scope.
 func (w *wires) wireScope(s *scope) {
 	gate := w.gate(s)
-	for _, local := range sortedKeys(s.module.Resources) {
+	for _, local := range slices.Sorted(maps.Keys(s.module.Resources)) {
 		r := s.module.Resources[local]
 		id, _ := w.vertex(blockVertex, under(s.address, local), s.plain)
 		for _, e := range r.Expressions {
@@ -281,12 +279,12 @@ func (w *wires) wireScope(s *scope) {
 			w.connect(id, key, ByProvider)
 		}
 	}
-	for _, name := range sortedKeys(s.module.Outputs) {
+	for _, name := range slices.Sorted(maps.Keys(s.module.Outputs)) {
 		id, _ := w.vertex(outputVertex, outputName(s, name), s.plain)
 		w.follow(s, id, s.module.Outputs[name], ByReference)
 		w.follow(s, id, s.module.OutputsDependOn[name], ByDependsOn)
 	}
-	for _, name := range sortedKeys(s.module.Calls) {
+	for _, name := range slices.Sorted(maps.Keys(s.module.Calls)) {
 		for _, child := range w.repeated[under(s.address, "module."+name)] {
 			w.wireScope(child)
 		}
@@ -459,13 +457,4 @@ func oneOf(n int) How {
 		return 0
 	}
 	return AnyInstance
-}
-
-func sortedKeys[T any](m map[string]T) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
 }

@@ -58,9 +58,10 @@ func classOf(n *graph.Node) graphClass {
 }
 
 func classOfAction(a plans.Action) graphClass {
-	switch a {
-	case plans.DeleteThenCreate, plans.CreateThenDelete, plans.CreateThenForget, plans.ForgetThenCreate:
+	if a.Replaces() {
 		return classReplace
+	}
+	switch a {
 	case plans.Delete:
 		return classDestroy
 	case plans.Create:
