@@ -103,7 +103,7 @@ func readable(r *source.Resource) error {
 }
 
 // Rest adds the outputs and the actions to invoke, which are all that enters besides the
-// resources. If the document itself shows that entries are missing, this is an error.
+// resources. If the document itself shows that entries are missing, this is an error; so is a digest that cannot be kept.
 func (h *Hasher) Rest(p *Plan, f *source.Facts, l source.Loader) error {
 	if f.Lacking != nil {
 		return f.Lacking
@@ -116,14 +116,18 @@ func (h *Hasher) Rest(p *Plan, f *source.Facts, l source.Loader) error {
 		if err != nil {
 			return err
 		}
-		p.Add(e)
+		if err := p.Add(e); err != nil {
+			return err
+		}
 	}
 	for _, a := range f.Actions {
 		e, err := h.action(a, l)
 		if err != nil {
 			return err
 		}
-		p.Add(e)
+		if err := p.Add(e); err != nil {
+			return err
+		}
 	}
 	return nil
 }
