@@ -88,7 +88,7 @@ const maxAssertionText = 120
 // assertion returns the policy that stands for an assertion.
 func assertion(u *unit, c policyfile.NamedExpr) *policy {
 	p := &policy{
-		unit: u, report: &verdict.Policy{Name: "assert." + c.Name, Range: c.NameAt},
+		unit: u, report: &verdict.Policy{Name: "assert." + c.Name, Label: c.Name, Range: c.NameAt},
 		Policy: &policyfile.Policy{
 			Kind: policyfile.Plan, Name: c.Name, At: c.NameAt, TargetAt: c.NameAt,
 			Enforce: []policyfile.Enforce{{At: c.NameAt, Condition: c.Expr}},

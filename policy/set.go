@@ -110,7 +110,7 @@ func loadUnit(src Source) (*unit, diag.List) {
 		}
 		u.policies = append(u.policies, &policy{
 			Policy: p, unit: u,
-			report: &verdict.Policy{Name: p.Address(), Set: src.Set, Range: p.At},
+			report: &verdict.Policy{Name: p.Address(), Label: p.Name, Set: src.Set, Range: p.At},
 		})
 	}
 	return u, diags

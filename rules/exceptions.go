@@ -186,10 +186,10 @@ func (e *Exceptions) add(one *Exception, n *yaml.Node) error {
 }
 
 // Find returns the exceptions for an object that a policy is about, in the order of the file. name is the policy's name with its kind
-// and labels.
-func (e *Exceptions) Find(name, address string) []*Exception {
+// and labels, and short what it is called; they may be the same.
+func (e *Exceptions) Find(name, short, address string) []*Exception {
 	parts := splitAddress(address)
-	return e.find(name, func(policy string) (found []*Exception) {
+	return e.find(name, short, func(policy string) (found []*Exception) {
 		if one, ok := e.exact[exceptionKey{policy, literalGlob(address)}]; ok && one.glob.isLiteral() {
 			found = append(found, one)
 		}
@@ -203,11 +203,11 @@ func (e *Exceptions) Find(name, address string) []*Exception {
 }
 
 // OtherInstances returns the exceptions without stars that [Exceptions.Find] would return if the address had no index at its end.
-func (e *Exceptions) OtherInstances(name, address string) []*Exception {
+func (e *Exceptions) OtherInstances(name, short, address string) []*Exception {
 	whole := strings.TrimSuffix(address, "]")
 	for i := len(whole) - 1; i > 0 && whole != address; i-- {
 		if address[i] == '[' && plans.KeyLen(address[i:]) == len(address)-i {
-			return e.find(name, func(policy string) []*Exception {
+			return e.find(name, short, func(policy string) []*Exception {
 				if one, ok := e.exact[exceptionKey{policy, literalGlob(address[:i])}]; ok {
 					return []*Exception{one}
 				}
@@ -218,11 +218,11 @@ func (e *Exceptions) OtherInstances(name, address string) []*Exception {
 	return nil
 }
 
-// find returns what a function finds for a name and for its last label, in the order of the file.
-func (e *Exceptions) find(name string, of func(policy string) []*Exception) []*Exception {
+// find returns what a function finds for both names of a policy, in the order of the file.
+func (e *Exceptions) find(name, short string, of func(policy string) []*Exception) []*Exception {
 	found := of(name)
-	if i := strings.LastIndexByte(name, '.'); i >= 0 {
-		found = append(found, of(name[i+1:])...)
+	if short != name {
+		found = append(found, of(short)...)
 	}
 	slices.SortFunc(found, func(a, b *Exception) int { return cmp.Or(a.Line-b.Line, a.Column-b.Column) })
 	return found

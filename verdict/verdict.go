@@ -4,6 +4,8 @@
 package verdict
 
 import (
+	"strings"
+
 	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/internal/enum"
 	"github.com/planfmt/planfmt/plans"
@@ -95,11 +97,25 @@ func (o *OnUnknown) UnmarshalText(text []byte) error { return onUnknowns.Unmarsh
 type Policy struct {
 	// Name is kind.label1.label2: resource_policy.aws_ebs_volume.encrypted.
 	Name string
+	// Label is the last label, by which people call the policy: encrypted.
+	Label string
 	// Set is the name of the set that the policy is from: "builtin:hazards", or
 	// the directory as the user gave it.
 	Set string
 	// Range is the head of the policy's block.
 	Range diag.Range
+}
+
+// IsCalled reports whether a name means the policy: it is all of its name, or its label. A label with dots might be all of another's name, so it is
+// no name by itself.
+func (p *Policy) IsCalled(name string) bool { return name == p.Name || name == p.ShortName() }
+
+// ShortName is the label if that is a name by itself, or else all of the name.
+func (p *Policy) ShortName() string {
+	if p.Label == "" || strings.Contains(p.Label, ".") {
+		return p.Name
+	}
+	return p.Label
 }
 
 // Cause is a value on which a verdict waits.

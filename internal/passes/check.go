@@ -66,7 +66,7 @@ func findOverridden(set *policy.Set, names []string) ([]*verdict.Policy, error) 
 	for _, name := range names {
 		before := len(found)
 		for _, p := range set.Policies() {
-			if p.Name == name || strings.HasSuffix(p.Name, "."+name) && !strings.Contains(name, ".") {
+			if p.IsCalled(name) {
 				found = append(found, p)
 			}
 		}
@@ -82,8 +82,8 @@ func likelyPolicy(set *policy.Set, name string) string {
 	var names []string
 	for _, p := range set.Policies() {
 		names = append(names, p.Name)
-		if i := strings.LastIndexByte(p.Name, '.'); !strings.Contains(name, ".") {
-			names = append(names, p.Name[i+1:])
+		if !strings.Contains(name, ".") {
+			names = append(names, p.ShortName())
 		}
 	}
 	if likely := near.Names(name, names, 1); len(likely) > 0 {

@@ -2,7 +2,6 @@ package passes
 
 import (
 	"cmp"
-	"strings"
 	"time"
 
 	"github.com/planfmt/planfmt/diag"
@@ -36,7 +35,7 @@ func (x *exceptions) except(r *verdict.Result) {
 		return
 	}
 	address := cmp.Or(r.Address, planAddress)
-	for _, one := range x.file.Find(r.Policy.Name, address) {
+	for _, one := range x.file.Find(r.Policy.Name, r.Policy.ShortName(), address) {
 		if x.counts(one) {
 			found := x.found[one]
 			if found == nil {
@@ -51,7 +50,7 @@ func (x *exceptions) except(r *verdict.Result) {
 	if r.Exception != nil {
 		return
 	}
-	for _, one := range x.file.OtherInstances(r.Policy.Name, address) {
+	for _, one := range x.file.OtherInstances(r.Policy.Name, r.Policy.ShortName(), address) {
 		x.hints[one] = "It does not say which instances it means: [*] stands for all of them."
 	}
 }
@@ -77,7 +76,7 @@ func (x *exceptions) idle(policies []*verdict.Policy) []verdict.IdleException {
 	known := map[string]bool{}
 	var names []string
 	for _, p := range policies {
-		for _, name := range []string{p.Name, p.Name[strings.LastIndexByte(p.Name, '.')+1:]} {
+		for _, name := range []string{p.Name, p.ShortName()} {
 			if !known[name] {
 				known[name] = true
 				names = append(names, name)
