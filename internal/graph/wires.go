@@ -248,7 +248,7 @@ func (v *vertex) note(text string) {
 func (w *wires) wireInstance(i *instance) {
 	module, local := plans.SplitModule(i.block)
 	if !w.apart {
-		module, local = plans.SplitModule(i.plain)
+		module, _ = plans.SplitModule(i.plain)
 		i.vertex, _ = w.vertex(blockVertex, i.plain, module)
 		return
 	}
