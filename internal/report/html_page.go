@@ -3,6 +3,7 @@ package report
 import (
 	"crypto/sha256"
 	"encoding/base64"
+	"slices"
 	"strings"
 	"time"
 
@@ -137,9 +138,7 @@ func (p *htmlPage) header() {
 			out.Spans(text)
 			out.Close("p").Break()
 		default:
-			out.Open("p", "class", "notice")
-			out.Spans(text)
-			out.Close("p").Break()
+			p.notice(text)
 		}
 		if len(l.counts) > 0 {
 			out.Open("ul", "class", "counts")
@@ -151,6 +150,25 @@ func (p *htmlPage) header() {
 	}
 	p.about()
 	out.Close("header").Break()
+}
+
+// notice writes a sentence that must not be overlooked. If it says that something is good, or bad, it has the colour of that.
+func (p *htmlPage) notice(text doc.Text) {
+	class := "notice"
+	has := func(role doc.Role) bool {
+		return slices.ContainsFunc(text.Runs, func(r doc.Run) bool { return r.Role == role })
+	}
+	switch {
+	case has(doc.Danger):
+		class = "notice bad"
+	case has(doc.Good):
+		class = "notice good"
+	}
+	p.out.Begin("p")
+	p.out.Attr("class", class)
+	p.out.End()
+	p.out.Spans(text)
+	p.out.Close("p").Break()
 }
 
 // about says what the document is: its name, the program that made it, when, and for which workspace, as far as that is known.
@@ -255,9 +273,12 @@ func (p *htmlPage) footer() {
 // section writes a section with its items.
 func (p *htmlPage) section(sec *section) {
 	out := &p.out
-	if sec.kind == hazardSection {
-		out.Begin("section", "class", "sec hazards")
-	} else {
+	switch {
+	case sec.kind == hazardSection:
+		out.Begin("section", "class", "sec alarm hazards")
+	case sec.role() == doc.Danger:
+		out.Begin("section", "class", "sec alarm")
+	default:
 		out.Begin("section", "class", "sec")
 	}
 	if sec.title != "" {

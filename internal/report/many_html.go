@@ -172,9 +172,7 @@ func (p *manyPage) list() {
 		out.Text(p.at.title)
 		out.Close("h2").Break()
 		for _, l := range plan.notices {
-			out.Open("p", "class", "notice")
-			out.Spans(doc.NewText(l.text...))
-			out.Close("p").Break()
+			p.notice(doc.NewText(l.text...))
 		}
 		for k := range plan.sections {
 			p.at = p.plan[plan.part]
