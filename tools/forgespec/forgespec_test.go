@@ -27,18 +27,35 @@ import (
 	"github.com/planfmt/planfmt/internal/forge/forgetest"
 )
 
-// paths are those of the description that planfmt uses. The whole description has a thousand, which take long to load.
-var paths = []string{
-	"/repos/{owner}/{repo}/issues/{issue_number}/comments", "/repos/{owner}/{repo}/issues/comments/{comment_id}",
-	"/repos/{owner}/{repo}/issues/{issue_number}/labels", "/repos/{owner}/{repo}/issues/{issue_number}/labels/{name}",
+// A published is the description that a forge publishes.
+type published struct {
+	env string // the variable that names the file
+	// paths are those that planfmt uses. A whole description has many, which take long to load.
+	paths []string
+	// loosen takes out of a description of requests what the forge itself does not ask for; nil for none.
+	loosen func(*openapi3.T)
+	base   string // the path of the address of the interface
 }
 
-// description returns GitHub's description of the paths.
-func description(t *testing.T) routers.Router {
+var gitHub = published{env: "PLANFMT_GITHUB_OPENAPI", paths: []string{
+	"/repos/{owner}/{repo}/issues/{issue_number}/comments", "/repos/{owner}/{repo}/issues/comments/{comment_id}",
+	"/repos/{owner}/{repo}/issues/{issue_number}/labels", "/repos/{owner}/{repo}/issues/{issue_number}/labels/{name}",
+}}
+
+var bitbucket = published{env: "PLANFMT_BITBUCKET_OPENAPI", base: "/2.0", paths: []string{
+	"/user", "/repositories/{workspace}/{repo_slug}/pullrequests/{pull_request_id}/comments",
+	"/repositories/{workspace}/{repo_slug}/pullrequests/{pull_request_id}/comments/{comment_id}",
+}, loosen: func(doc *openapi3.T) {
+	// Requests and answers have the same schemas, which say that every object has a type. Bitbucket's own examples of requests have none.
+	doc.Components.Schemas["object"].Value.Required = nil
+}}
+
+// routers returns the description of the paths, for requests and for answers.
+func (p *published) routers(t *testing.T) (requests, answers routers.Router) {
 	t.Helper()
-	name := os.Getenv("PLANFMT_GITHUB_OPENAPI")
+	name := os.Getenv(p.env)
 	if name == "" {
-		t.Skip("PLANFMT_GITHUB_OPENAPI is not set")
+		t.Skip(p.env + " is not set")
 	}
 	text, err := os.ReadFile(name)
 	if err != nil {
@@ -49,7 +66,7 @@ func description(t *testing.T) routers.Router {
 		t.Fatal(err)
 	}
 	all, kept := whole["paths"].(map[string]any), map[string]any{}
-	for _, path := range paths {
+	for _, path := range p.paths {
 		if all[path] == nil {
 			t.Fatalf("the description has no %s", path)
 		}
@@ -60,24 +77,37 @@ func description(t *testing.T) routers.Router {
 	if text, err = json.Marshal(whole); err != nil {
 		t.Fatal(err)
 	}
-	doc, err := openapi3.NewLoader().LoadFromData(text)
-	if err != nil {
-		t.Fatal(err)
+	load := func(change func(*openapi3.T)) routers.Router {
+		doc, err := openapi3.NewLoader().LoadFromData(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		doc.Servers = nil // any host
+		if p.base != "" {
+			doc.Servers = openapi3.Servers{{URL: p.base}}
+		}
+		if change != nil {
+			change(doc)
+		}
+		router, err := gorillamux.NewRouter(doc)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return router
 	}
-	doc.Servers = nil // any host
-	router, err := gorillamux.NewRouter(doc)
-	if err != nil {
-		t.Fatal(err)
+	answers = load(nil)
+	if p.loosen == nil {
+		return answers, answers
 	}
-	return router
+	return load(p.loosen), answers
 }
 
 // checked stands between planfmt and the fake, and checks what goes through.
 type checked struct {
-	t      *testing.T
-	router routers.Router
-	schema *ast.Schema // of GraphQL; nil if there is none
-	fake   *forgetest.Server
+	t                 *testing.T
+	requests, answers routers.Router
+	schema            *ast.Schema // of GraphQL; nil if there is none
+	fake              *forgetest.Server
 
 	mu   sync.Mutex
 	seen map[string]int
@@ -109,7 +139,7 @@ func (c *checked) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 func (c *checked) check(r *http.Request, body []byte, rec *httptest.ResponseRecorder) {
-	route, params, err := c.router.FindRoute(r)
+	route, params, err := c.requests.FindRoute(r)
 	if err != nil {
 		c.t.Errorf("%s %s: %v", r.Method, r.URL.Path, err)
 		return
@@ -123,6 +153,9 @@ func (c *checked) check(r *http.Request, body []byte, rec *httptest.ResponseReco
 	}
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	c.fake.Config.Handler.ServeHTTP(rec, r)
+	if in.Route, in.PathParams, err = c.answers.FindRoute(r); err != nil {
+		c.t.Fatal(err)
+	}
 	out := &openapi3filter.ResponseValidationInput{RequestValidationInput: in, Status: rec.Code, Header: rec.Header(), Options: in.Options}
 	out.SetBodyBytes(rec.Body.Bytes())
 	if err := openapi3filter.ValidateResponse(context.Background(), out); err != nil {
@@ -258,22 +291,24 @@ func graphQL(t *testing.T) *ast.Schema {
 	return schema
 }
 
-// TestGitHub does everything that planfmt does on a pull request on GitHub.
-func TestGitHub(t *testing.T) {
-	router := description(t)
-	fake := forgetest.New("github")
+// exercise does everything that planfmt does on a pull request, and returns how often there was each request.
+func exercise(t *testing.T, kind string, p *published, schema *ast.Schema, labels bool) map[string]int {
+	requests, answers := p.routers(t)
+	fake := forgetest.New(kind)
 	t.Cleanup(fake.Close)
-	c := &checked{t: t, router: router, schema: graphQL(t), fake: fake, seen: map[string]int{}}
+	fake.PageSize = 2 // so that there is more than one page
+	c := &checked{t: t, requests: requests, answers: answers, schema: schema, fake: fake, seen: map[string]int{}}
 	server := httptest.NewServer(c)
 	t.Cleanup(server.Close)
-	f, err := forge.New("github", forge.Config{APIURL: server.URL, Repository: "owner/repo", Pull: forgetest.Pull, Token: forgetest.Token, UserAgent: "planfmt/test"})
+	fake.URL = server.URL // of the pages that answers name
+	f, err := forge.New(kind, forge.Config{APIURL: server.URL + p.base, Repository: "owner/repo", Pull: forgetest.Pull, Token: forgetest.Token, UserAgent: "planfmt/test"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	const mark = "<!-- planfmt:plan -->"
 	ours := func(body string) bool { return strings.HasPrefix(body, mark) }
 	ctx := t.Context()
-	for _, mode := range []forge.Mode{forge.Update, forge.Update, forge.Append, forge.Recreate} {
+	for _, mode := range []forge.Mode{forge.Update, forge.Update, forge.Append, forge.Append, forge.Recreate} {
 		thread, err := forge.Read(ctx, f, forge.Retry{}, ours)
 		if err != nil {
 			t.Fatal(err)
@@ -282,11 +317,13 @@ func TestGitHub(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	labels := []string{"plan/no-changes", "plan/destroy"}
-	fake.SetLabels("other")
-	for _, want := range []string{"plan/destroy", "plan/no-changes", "plan/no-changes", ""} {
-		if _, err := forge.Label(ctx, f, labels, want); err != nil {
-			t.Fatal(err)
+	if labels {
+		names := []string{"plan/no-changes", "plan/destroy"}
+		fake.SetLabels("other")
+		for _, want := range []string{"plan/destroy", "plan/no-changes", "plan/no-changes", ""} {
+			if _, err := forge.Label(ctx, f, names, want); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
 	thread, err := forge.Read(ctx, f, forge.Retry{}, ours)
@@ -296,47 +333,81 @@ func TestGitHub(t *testing.T) {
 	if _, err := thread.Remove(ctx); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{
-		"graphql", "POST /repos/{owner}/{repo}/issues/{issue_number}/comments", "PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}", "DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}",
-		"GET /repos/{owner}/{repo}/issues/{issue_number}/labels", "POST /repos/{owner}/{repo}/issues/{issue_number}/labels", "DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}",
-	} {
-		if c.seen[want] == 0 {
-			t.Errorf("there is no request %s", want)
-		}
-	}
 	if p := fake.Problems(); len(p) > 0 {
 		t.Error(p)
 	}
 	t.Logf("%v", c.seen)
+	return c.seen
 }
 
-// TestAttacks checks that the test sees what is wrong: a request that GitHub does not have, and an answer that it does not give.
-func TestAttacks(t *testing.T) {
-	router := description(t)
-	for _, c := range []struct{ method, path, body, answer string }{
-		{"POST", "/repos/owner/repo/issues/7/comments", `{"text": "x"}`, ""},
-		{"POST", "/repos/owner/repo/issues/x/comments", `{"body": "x"}`, ""},
-		{"POST", "/repos/owner/repo/issues/7/comments", `{"body": "x"}`, `{"id": "1"}`},
-	} {
-		r := httptest.NewRequest(c.method, c.path, strings.NewReader(c.body))
-		r.Header.Set("Content-Type", "application/json")
-		route, params, err := router.FindRoute(r)
-		if err != nil {
-			t.Fatal(err)
+func sawAll(t *testing.T, seen map[string]int, all ...string) {
+	t.Helper()
+	for _, want := range all {
+		if seen[want] == 0 {
+			t.Errorf("there is no request %s", want)
 		}
-		in := &openapi3filter.RequestValidationInput{Request: r, PathParams: params, Route: route, Options: &openapi3filter.Options{AuthenticationFunc: openapi3filter.NoopAuthenticationFunc}}
-		err = openapi3filter.ValidateRequest(t.Context(), in)
-		if c.answer != "" {
+	}
+}
+
+func TestGitHub(t *testing.T) {
+	sawAll(t, exercise(t, "github", &gitHub, graphQL(t), true),
+		"graphql", "POST /repos/{owner}/{repo}/issues/{issue_number}/comments", "PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}", "DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}",
+		"GET /repos/{owner}/{repo}/issues/{issue_number}/labels", "POST /repos/{owner}/{repo}/issues/{issue_number}/labels", "DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}")
+}
+
+// Bitbucket has no labels.
+func TestBitbucket(t *testing.T) {
+	const comments = "/repositories/{workspace}/{repo_slug}/pullrequests/{pull_request_id}/comments"
+	sawAll(t, exercise(t, "bitbucket", &bitbucket, nil, false), "GET /user", "GET "+comments, "POST "+comments, "PUT "+comments+"/{comment_id}", "DELETE "+comments+"/{comment_id}")
+}
+
+// TestAttacks checks that the tests see what is wrong: a request that a forge does not have, and an answer that it does not give.
+func TestAttacks(t *testing.T) {
+	const comments = "/2.0/repositories/owner/repo/pullrequests/7/comments"
+	loaded := map[*published][]routers.Router{}
+	for _, c := range []struct {
+		of                         *published
+		method, path, body, answer string
+	}{
+		{&gitHub, "POST", "/repos/owner/repo/issues/7/comments", `{"text": "x"}`, ""},
+		{&gitHub, "POST", "/repos/owner/repo/issues/x/comments", `{"body": "x"}`, ""},
+		{&gitHub, "POST", "/repos/owner/repo/issues/7/comments", `{"body": "x"}`, `{"id": "1"}`},
+		{&bitbucket, "POST", comments, `{"content": "x"}`, ""},
+		{&bitbucket, "POST", comments, `{"content": {"raw": 1}}`, ""},
+		{&bitbucket, "POST", comments, `{"content": {"raw": "x", "text": "x"}}`, ""},
+		{&bitbucket, "POST", "/2.0/repositories/owner/repo/pullrequests/x/comments", `{"content": {"raw": "x"}}`, ""},
+		{&bitbucket, "POST", comments, `{"content": {"raw": "x"}}`, `{"id": 1}`},
+		{&bitbucket, "POST", comments, `{"content": {"raw": "x"}}`, `{"type": "pullrequest_comment", "id": "1"}`},
+	} {
+		t.Run(c.path+c.body+c.answer, func(t *testing.T) {
+			if loaded[c.of] == nil {
+				requests, answers := c.of.routers(t)
+				loaded[c.of] = []routers.Router{requests, answers}
+			}
+			requests, answers := loaded[c.of][0], loaded[c.of][1]
+			r := httptest.NewRequest(c.method, c.path, strings.NewReader(c.body))
+			r.Header.Set("Content-Type", "application/json")
+			route, params, err := requests.FindRoute(r)
 			if err != nil {
 				t.Fatal(err)
 			}
-			out := &openapi3filter.ResponseValidationInput{RequestValidationInput: in, Status: http.StatusCreated, Header: http.Header{"Content-Type": {"application/json"}}}
-			out.SetBodyBytes([]byte(c.answer))
-			err = openapi3filter.ValidateResponse(t.Context(), out)
-		}
-		if err == nil {
-			t.Errorf("%s %s %s %s is accepted", c.method, c.path, c.body, c.answer)
-		}
+			in := &openapi3filter.RequestValidationInput{Request: r, PathParams: params, Route: route, Options: &openapi3filter.Options{AuthenticationFunc: openapi3filter.NoopAuthenticationFunc}}
+			err = openapi3filter.ValidateRequest(t.Context(), in)
+			if c.answer != "" {
+				if err != nil {
+					t.Fatal(err)
+				}
+				if in.Route, in.PathParams, err = answers.FindRoute(r); err != nil {
+					t.Fatal(err)
+				}
+				out := &openapi3filter.ResponseValidationInput{RequestValidationInput: in, Status: http.StatusCreated, Header: http.Header{"Content-Type": {"application/json"}}}
+				out.SetBodyBytes([]byte(c.answer))
+				err = openapi3filter.ValidateResponse(t.Context(), out)
+			}
+			if err == nil {
+				t.Errorf("%s %s %s %s is accepted", c.method, c.path, c.body, c.answer)
+			}
+		})
 	}
 	if schema := graphQL(t); schema != nil {
 		if _, errs := gqlparser.LoadQueryWithRules(schema, `query { repository(owner: "a", name: "b") { pullRequest(number: 1) { notes { id } } } }`, rules.NewDefaultRules()); len(errs) == 0 {

@@ -184,23 +184,26 @@ func (s *Server) azureDevOps(mux *http.ServeMux) {
 }
 
 func (s *Server) bitbucket(mux *http.ServeMux) {
+	user := func(id string) map[string]any { return map[string]any{"type": "app_user", "uuid": "{" + id + "}"} }
 	shape := func(c Comment) map[string]any {
 		return map[string]any{
-			"id": c.ID, "deleted": false, "content": map[string]any{"type": "rendered", "raw": c.Body, "markup": "markdown"},
-			"user":  map[string]any{"uuid": "{" + c.Author + "}", "type": "app_user"},
+			"type": "pullrequest_comment", "id": c.ID, "deleted": false, "content": map[string]any{"raw": c.Body, "markup": "markdown"}, "user": user(c.Author),
 			"links": map[string]any{"html": map[string]any{"href": "https://bitbucket.example/" + strconv.Itoa(c.ID)}},
 		}
 	}
 	type text struct{ Content struct{ Raw string } }
 	mux.HandleFunc("GET /2.0/user", func(w http.ResponseWriter, _ *http.Request) {
-		answer(w, http.StatusOK, map[string]any{"uuid": "{" + Me + "}"})
+		answer(w, http.StatusOK, user(Me))
 	})
 	const comments = "/2.0/repositories/owner/repo/pullrequests/7/comments"
 	mux.HandleFunc("GET "+comments, func(w http.ResponseWriter, r *http.Request) {
 		page, more := s.page(r.URL.Query().Get("page"), false)
 		all := []any{
-			map[string]any{"id": 1, "deleted": true, "content": map[string]any{"raw": ""}, "user": map[string]any{"uuid": "{" + Me + "}"}},
-			map[string]any{"id": 2, "deleted": false, "parent": map[string]any{"id": 3}, "content": map[string]any{"raw": "a reply"}, "user": map[string]any{"uuid": "{" + Me + "}"}},
+			map[string]any{"type": "pullrequest_comment", "id": 1, "deleted": true, "content": map[string]any{"raw": ""}, "user": user(Me)},
+			map[string]any{
+				"type": "pullrequest_comment", "id": 2, "deleted": false, "parent": map[string]any{"type": "pullrequest_comment", "id": 3},
+				"content": map[string]any{"raw": "a reply"}, "user": user(Me),
+			},
 		}
 		for _, c := range page {
 			all = append(all, shape(c))
