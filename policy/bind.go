@@ -3,7 +3,6 @@ package policy
 import (
 	"fmt"
 	"maps"
-	"slices"
 
 	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/internal/lang/budget"
@@ -88,8 +87,14 @@ type binder struct {
 	depth     int                // of helpers that use each other
 	// bound are the locals of the unit or of the policy that have been bound.
 	bound map[string]model.Expr
+	// nulls are the warnings of nulls in them, and given is the filter of the policy, if it has been bound.
+	nulls map[string][]model.Null
+	given model.Expr
 	// lenient is that of [model.Scope].
 	lenient []string
+	// said is what has been found in a policy, and quiet says that warnings are not wanted.
+	said  map[*diag.Diagnostic]bool
+	quiet bool
 	// test means that the expressions are those of tests, and plan that they are those of a policy for plans.
 	test, plan bool
 }
@@ -148,7 +153,7 @@ func (b *binder) scope(roots map[string]types.Type) model.Scope {
 		unavailable["print"] = onlyHere
 	}
 	return model.Scope{
-		Roots: roots, Forbidden: forbidden, Lenient: b.lenient, Source: b.unit.file.Text, Locals: b.bound,
+		Roots: roots, Forbidden: forbidden, Lenient: b.lenient, Source: b.unit.file.Text, Locals: b.bound, LocalNulls: b.nulls, Given: b.given,
 		Functions: b.functions, Namespace: "core", Prints: true, Constant: b.constants(), Helpers: b.helperCalls(),
 		HostCalls: map[string]model.HostCallSpec{
 			"getresources":  {Min: 1, Max: 2, Check: b.getResources},
@@ -164,7 +169,15 @@ func (b *binder) bind(e policyfile.Expression, roots map[string]types.Type) mode
 		return nil
 	}
 	bound, diags := model.Bind(e, b.scope(roots))
-	b.diags = append(b.diags, diags...)
+	for _, d := range diags {
+		// A null in a local is found by each expression that uses it.
+		if b.said[d] || b.quiet && d.Severity == diag.Warning {
+			continue
+		}
+		if b.diags = append(b.diags, d); b.said != nil {
+			b.said[d] = true
+		}
+	}
 	return bound
 }
 
@@ -187,7 +200,7 @@ func (b *binder) inputs(u *unit) types.Type {
 // bindUnit binds the policies of a file whose locals have been bound.
 func (b *binder) bindUnit(u *unit) {
 	b.importedTypes(u)
-	b.unit, b.bound = u, b.files[u].bound
+	b.unit, b.bound, b.nulls = u, b.files[u].bound, nil
 	outer := b.files[u].roots
 	u.level = b.level(u.file.Level, outer)
 	for _, p := range u.policies {
@@ -212,7 +225,7 @@ func (b *binder) locals(syntax []policyfile.NamedExpr, roots map[string]types.Ty
 		known.Attrs[l.Name] = types.Attr{Type: types.Any}
 	}
 	roots["local"] = known
-	b.bound = map[string]model.Expr{}
+	b.bound, b.nulls = map[string]model.Expr{}, map[string][]model.Null{}
 	bound := make([]local, len(syntax))
 	visited := make([]bool, len(syntax))
 	var visit func(i int)
@@ -229,7 +242,9 @@ func (b *binder) locals(syntax []policyfile.NamedExpr, roots map[string]types.Ty
 				visit(j)
 			}
 		}
-		bound[i] = local{name: l.Name, at: l.NameAt, expr: b.bind(l.Expr, roots)}
+		expr, diags, nulls := model.BindLocal(l.Expr, b.scope(roots))
+		b.diags = append(b.diags, diags...)
+		bound[i], b.nulls[l.Name] = local{name: l.Name, at: l.NameAt, expr: expr}, nulls
 		known.Attrs[l.Name] = types.Attr{Type: bound[i].expr.Type()}
 		b.bound[l.Name] = bound[i].expr
 	}
@@ -283,7 +298,10 @@ func (b *binder) policy(p *policy, outer map[string]types.Type) {
 		defer func() { b.plan = false }()
 	}
 	p.locals, p.byName = b.locals(p.Locals, roots)
+	b.said = map[*diag.Diagnostic]bool{}
+	defer func() { b.given, b.said = nil, nil }()
 	p.filter = b.condition(p.Filter, roots, "filter")
+	b.given = p.filter
 	for _, e := range p.Enforce {
 		p.enforce = append(p.enforce, enforce{
 			at:        e.At,
@@ -310,13 +328,12 @@ func (b *binder) condition(e policyfile.Expression, roots map[string]types.Type,
 // message binds a message. Since nothing in it can change a verdict, only errors matter: for what cannot be
 // evaluated, the message says so.
 func (b *binder) message(e policyfile.Expression, roots map[string]types.Type) model.Expr {
-	before := len(b.diags)
+	b.quiet = true
 	bound := b.bind(e, roots)
+	b.quiet = false
 	if bound == nil {
 		return nil
 	}
-	found := slices.DeleteFunc(b.diags[before:], func(d *diag.Diagnostic) bool { return d.Severity == diag.Warning })
-	b.diags = b.diags[:before+len(found)]
 	b.convertible(bound, types.String, func(is string) string {
 		return fmt.Sprintf("A message must be a string, and this is %s.", is)
 	})

@@ -67,6 +67,8 @@ func common(all []types.Type) types.Type {
 		}
 		for name, a := range o.Attrs {
 			if have, ok := merged.Attrs[name]; !ok {
+				merged.Attrs[name] = types.Attr{Type: a.Type, Computed: a.Computed}
+			} else if have.Computed && !a.Computed && types.Equal(have.Type, a.Type) {
 				merged.Attrs[name] = types.Attr{Type: a.Type}
 			} else if have.Type != types.Any && !types.Equal(have.Type, a.Type) {
 				merged.Attrs[name] = types.Attr{Type: types.Any}
@@ -86,7 +88,7 @@ func withNulls(t types.Type) types.Type {
 		}
 		nullable := types.Object{Attrs: map[string]types.Attr{}}
 		for name, a := range o.Attrs {
-			a.Type = types.Optional(a.Type)
+			a.Type, a.Computed = types.Optional(a.Type), false
 			nullable.Attrs[name] = a
 		}
 		all = append(all, nullable)

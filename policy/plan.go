@@ -23,7 +23,7 @@ func (b *binder) planScope(roots map[string]types.Type, forbidden map[string]str
 		forbidden[name] = "A policy for plans is about all resources. Use a for expression: [for r in resources : r.address if r.action == \"delete\"]."
 	}
 	return model.Scope{
-		Roots: roots, Forbidden: forbidden, Source: b.unit.file.Text, Locals: b.bound,
+		Roots: roots, Forbidden: forbidden, Source: b.unit.file.Text, Locals: b.bound, LocalNulls: b.nulls, Given: b.given,
 		Functions: b.functions, Namespace: "core", Bare: true, Helpers: b.helperCalls(), Prints: true, Constant: b.constants(),
 		Unavailable: map[string]string{
 			"getresources":   "It is for policies about resources. Here, use a for expression over resources.",

@@ -24,7 +24,7 @@ func addAttributes(attrs map[string]types.Attr, all []schema.Attribute) {
 		if !a.Required || a.WriteOnly { // no plan has the value of a write-only attribute
 			t = types.Optional(t)
 		}
-		attrs[a.Name] = types.Attr{Type: t}
+		attrs[a.Name] = types.Attr{Type: t, Computed: a.Computed && !a.WriteOnly}
 	}
 }
 

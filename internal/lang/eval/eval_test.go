@@ -212,6 +212,20 @@ func TestGuards(t *testing.T) {
 	}
 }
 
+// TestGuardsThatAreOnlyLikely: an error of an operand does not matter if the other one decides. So what is equal to a value that is used there may be null.
+func TestGuardsThatAreOnlyLikely(t *testing.T) {
+	number := types.Optional(types.Number)
+	v := types.Object{Attrs: map[string]types.Attr{"size": {Type: number}, "n": {Type: number}, "ok": {Type: types.Bool}}}
+	host := roots{"v": value.Object(map[string]value.Value{
+		"size": value.Of(cty.NullVal(cty.Number)), "n": value.Unknown(cty.Number), "ok": value.Of(cty.True),
+	})}
+	src := `(v.size > 1 || v.ok) && v.n == v.size && v.n == null`
+	bound, diags := model.Bind(parse(t, src), model.Scope{Roots: map[string]types.Type{"v": v}, Functions: funcs.All(), Bare: true, Source: []byte(src)})
+	if got := show(Eval(bound, host, nil)); diags.HasErrors() || got != "unknown" {
+		t.Errorf("%s, want unknown: %v", got, diags)
+	}
+}
+
 // failing is a root of which every attribute is an error that try does not catch.
 type failing struct{ roots }
 

@@ -102,6 +102,9 @@ func (b *binder) attr(object Expr, name string, nameAt, whole diag.Range) Expr {
 		return e
 	}
 	b.nullable(object, "Null has no attributes")
+	if root, ok := object.(*Root); ok && root.Name == "local" {
+		b.uses(name)
+	}
 	e.Typ = types.Lift(step.Type, computed(object))
 	return b.narrow(e)
 }

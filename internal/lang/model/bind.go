@@ -18,7 +18,26 @@ import (
 // never succeed is an error, what may not be meant a warning. If there are errors, the expression
 // must not be evaluated, but its type can be relied on.
 func Bind(expr hclsyntax.Expression, scope Scope) (Expr, diag.List) {
-	b := &binder{scope: &scope, items: map[*hclsyntax.AnonSymbolExpr]int{}}
+	return (&binder{}).start(expr, &scope)
+}
+
+// BindLocal binds the expression of a local, which is evaluated only where somebody refers to it. So what may be null
+// in it is not said yet: Bind says it of the first expression that refers to the local without a condition that rules it out.
+func BindLocal(expr hclsyntax.Expression, scope Scope) (Expr, diag.List, []Null) {
+	b := &binder{lazy: true}
+	e, diags := b.start(expr, &scope)
+	return e, diags, b.waiting
+}
+
+func (b *binder) start(expr hclsyntax.Expression, scope *Scope) (Expr, diag.List) {
+	b.scope, b.items = scope, map[*hclsyntax.AnonSymbolExpr]int{}
+	if scope.Given != nil {
+		found := (&conditions{locals: scope.Locals, seen: map[string]bool{}}).notNull(scope.Given, true)
+		b.nonNull = map[string]bool{}
+		for _, p := range likely(found) {
+			b.nonNull[p] = true
+		}
+	}
 	for _, p := range scope.Params {
 		b.vars = append(b.vars, variable{name: p.Name, typ: p.Type})
 	}
@@ -39,6 +58,9 @@ type binder struct {
 	// nonNull are the paths that are not null where the binder is, because a condition
 	// says so.
 	nonNull map[string]bool
+	// lazy says that warnings of nulls wait for somebody who uses the expression.
+	lazy    bool
+	waiting []Null
 }
 
 type variable struct {

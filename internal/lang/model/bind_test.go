@@ -239,6 +239,9 @@ func TestWarnings(t *testing.T) {
 		{`"${attrs.size} GB"`, "attrs.size: Value may be null: A template can only have strings, numbers and bools in it, and this may be null."},
 		{`attrs.block[*].on`, ""},
 		{`core::can(attrs.size + 1)`, ""},
+		{`core::can(attrs.size + 1) && attrs.size > 1`, ""},
+		{`!core::can(attrs.size + 1) && attrs.size > 1`, "attrs.size: Value may be null"},
+		{`core::can(attrs.size + 1) || attrs.size > 1`, "attrs.size: Value may be null"},
 		// Comparisons that are always the same.
 		{`attrs.name == 1`, "attrs.name == 1: Comparison that does not depend on the values: This is always false: a string is never equal to an int. Nothing is converted for ==."},
 		{`attrs.size != "1"`, `attrs.size != "1": Comparison that does not depend on the values: This is always true: a number is never equal to a string.`},

@@ -72,14 +72,6 @@ func fits(e Expr, to types.Type) bool {
 	return err == nil
 }
 
-// nullable warns of a value that may be null where null is an error. Want says what must
-// be there.
-func (b *binder) nullable(e Expr, want string) {
-	if b.tolerant == 0 && types.MayBeNull(e.Type()) {
-		b.warnf(e.Range(), "Value may be null", "%s, and this may be null.", want)
-	}
-}
-
 // noAttribute reports an attribute that an object never has.
 func (b *binder) noAttribute(object Expr, name string, at diag.Range) {
 	t := object.Type()

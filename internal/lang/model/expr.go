@@ -244,6 +244,11 @@ type Scope struct {
 	// Locals are what local.NAME stands for, as far as it has been bound in the same scope. So what a local says
 	// about null is known where it is a condition.
 	Locals map[string]Expr
+	// LocalNulls are the warnings that BindLocal has returned for these locals.
+	LocalNulls map[string][]Null
+	// Given is a condition without which the expression does not matter, such as the filter of a policy, or nil. Its
+	// nulls give no warnings.
+	Given Expr
 	// Source is the text that the ranges of the expression are parts of. Without it, whole
 	// numbers of more than 512 bits are errors, as nobody can tell whether they are exact.
 	Source []byte

@@ -16,17 +16,16 @@ func (b *binder) narrow(e Expr) Expr {
 		return e
 	}
 	p, ok := path(e)
-	if !ok || !b.nonNull[p] && !b.nonNull[unless+p] {
+	if !ok || !b.nonNull[p] {
 		return e
 	}
-	certain := b.nonNull[p]
 	switch e := e.(type) {
 	case *Attr:
-		e.Typ, e.NotNull = types.NonNull(e.Typ), certain
+		e.Typ, e.NotNull = types.NonNull(e.Typ), true
 	case *Index:
-		e.Typ, e.NotNull = types.NonNull(e.Typ), certain
+		e.Typ, e.NotNull = types.NonNull(e.Typ), true
 	case *Variable:
-		e.Typ, e.NotNull = types.NonNull(e.Typ), certain
+		e.Typ, e.NotNull = types.NonNull(e.Typ), true
 	case *Root:
 		e.Typ = types.NonNull(e.Typ)
 	}
@@ -94,6 +93,10 @@ func (c *conditions) notNull(e Expr, truth bool) []string {
 		if e.Op == Not {
 			return c.notNull(e.Operand, !truth)
 		}
+	case *Can:
+		if truth {
+			return c.used(e.Operand)
+		}
 	case *Conditional:
 		// If one of the results is never so, it is the other one.
 		if isBool(e.Else, !truth) {
@@ -108,41 +111,41 @@ func (c *conditions) notNull(e Expr, truth bool) []string {
 			return append(c.notNull(e.Left, truth), c.notNull(e.Right, truth)...)
 		case e.Op == NotEqual && truth, e.Op == Equal && !truth:
 			if isNull(e.Right) {
-				return ofPath(e.Left)
+				return c.ofPath(e.Left)
 			}
 			if isNull(e.Left) {
-				return ofPath(e.Right)
+				return c.ofPath(e.Right)
 			}
 		case e.Op == Equal && truth, e.Op == NotEqual && !truth:
 			var found []string
 			if !types.MayBeNull(e.Right.Type()) && e.Right.Type() != types.Any {
-				found = ofPath(e.Left)
+				found = c.ofPath(e.Left)
 			}
 			if !types.MayBeNull(e.Left.Type()) && e.Left.Type() != types.Any {
-				found = append(found, ofPath(e.Right)...)
+				found = append(found, c.ofPath(e.Right)...)
 			}
-			return append(found, used(e)...)
+			return append(found, c.used(e)...)
 		}
 	}
-	return used(e)
+	return c.used(e)
 }
 
 // used returns the paths that are not null if an expression has a value, as it would be an error
 // otherwise.
-func used(e Expr) []string {
+func (c *conditions) used(e Expr) []string {
 	switch e := e.(type) {
 	case *Unary:
-		return append(ofPath(e.Operand), used(e.Operand)...)
+		return append(c.ofPath(e.Operand), c.used(e.Operand)...)
 	case *Binary:
 		switch e.Op {
 		case Equal, NotEqual:
-			return append(used(e.Left), used(e.Right)...)
+			return append(c.used(e.Left), c.used(e.Right)...)
 		case And, Or:
 			// An error of the right operand does not matter if the left one decides. Nor does one of
 			// the left operand if the right one decides, but that is rarely meant.
-			return likely(append(ofPath(e.Left), used(e.Left)...))
+			return likely(append(c.ofPath(e.Left), c.used(e.Left)...))
 		}
-		return slices.Concat(ofPath(e.Left), used(e.Left), ofPath(e.Right), used(e.Right))
+		return slices.Concat(c.ofPath(e.Left), c.used(e.Left), c.ofPath(e.Right), c.used(e.Right))
 	case *Call:
 		var found []string
 		for i, a := range e.Args {
@@ -150,15 +153,15 @@ func used(e Expr) []string {
 				break
 			}
 			if p := e.Function.Param(i); p != nil && !p.Null {
-				found = append(found, ofPath(a)...)
+				found = append(found, c.ofPath(a)...)
 			}
-			found = append(found, used(a)...)
+			found = append(found, c.used(a)...)
 		}
 		return found
 	case *Template:
 		var found []string
 		for _, p := range e.Parts {
-			found = append(found, ofPath(p)...)
+			found = append(found, c.ofPath(p)...)
 		}
 		return found
 	}
@@ -190,15 +193,13 @@ func isNull(e Expr) bool {
 
 // ofPath is the path of an expression, and those of the objects it is in: what has an attribute is
 // not null. If it is a call of try for a path and null, it is the path that succeeds.
-func ofPath(e Expr) []string {
+func (c *conditions) ofPath(e Expr) []string {
 	if t, ok := e.(*Try); ok && len(t.Alternatives) == 2 && isNull(t.Alternatives[1]) {
-		return ofPath(t.Alternatives[0])
+		return c.ofPath(t.Alternatives[0])
 	}
 	var all []string
 	for {
-		if p, ok := path(e); ok {
-			all = append(all, p)
-		}
+		all = append(all, aliases(e, c.locals)...)
 		switch x := e.(type) {
 		case *Attr:
 			e = x.Object

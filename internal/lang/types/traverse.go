@@ -27,6 +27,23 @@ func Attribute(t Type, name string) Traversal {
 	})
 }
 
+// HardlyNull reports whether the step x.name for an x of type t results in what is never null, or in an attribute that the provider fills in.
+func HardlyNull(t Type, name string) bool {
+	for _, m := range Members(NonNull(Resolve(t))) {
+		switch m := m.(type) {
+		case Object:
+			if a, ok := m.Attrs[name]; ok && !a.Computed && MayBeNull(a.Of()) {
+				return false
+			}
+		case Map:
+			if MayBeNull(m.Elem) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // Element is the step x[i] for an x of type t and a constant i that counts from 0.
 func Element(t Type, i int) Traversal {
 	return traverse(t, func(t Type) Traversal {

@@ -69,6 +69,8 @@ type Attr struct {
 	Default cty.Value
 	// Words are the strings that can be in the attribute, if all of them are known. They make no other type.
 	Words *Words
+	// Computed attributes are hardly ever null, although the type says that they may be: the provider fills them in. They make no other type.
+	Computed bool
 }
 
 // Words are all strings that something can be or, if it is a list, that its elements can be.
