@@ -11,7 +11,7 @@ tool     = $(GO) tool -modfile=$(CURDIR)/tools/go.mod
 golden   = $(addprefix ./,$(sort $(dir $(shell git grep -l --untracked 'flag.Bool."update"' -- '*_test.go'))))
 gofiles  = git ls-files -co --exclude-standard '*.go'
 
-.PHONY: all build web test check fmt format vet staticcheck vuln race modules unchanged update fuzz cover bench parity browser pictures tidy release-check snapshot smoke lint
+.PHONY: all build web test check fmt format vet staticcheck vuln race modules unchanged update fuzz cover bench parity browser pictures tidy release-check snapshot smoke lint act
 
 all: build
 
@@ -113,6 +113,13 @@ lint:
 	@$(tool) actionlint -shellcheck "$$(command -v shellcheck || :)" -pyflakes '' $(wildcard .github/workflows/*.yml) docs/ci/github.yml
 	@if command -v shellcheck >/dev/null; then shellcheck -S warning .ci/run .ci/unchanged action/planfmt.sh packaging/prepare packaging/container/root.sh; \
 	else echo 'lint: shellcheck is not installed, scripts are not checked'; fi
+
+# act runs the workflow for GitHub in docs/ci with act, an independent implementation of GitHub Actions, on this machine and with
+# a fake of the forge. act takes a minute to build for the first time, so CI does not do this unless it is installed.
+bin/act:
+	GOBIN=$(CURDIR)/bin $(GO) install github.com/nektos/act@v0.2.89
+act: bin/act
+	PLANFMT_ACT=$(CURDIR)/bin/act PLANFMT_TEST=full $(GO) test ./cmd/planfmt -count=1 -run '^TestRecipeAct$$'
 
 # GoReleaser has a thousand packages, and takes minutes to build for the first time.
 goreleaser = bin/goreleaser

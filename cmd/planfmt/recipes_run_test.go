@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -400,9 +401,6 @@ func (p *pipeline) azure(target string) {
 
 // bitbucket runs the pipeline.
 func (p *pipeline) bitbucket() {
-	if len(p.s.stacks) > 0 {
-		return // the file has one plan
-	}
 	doc := yamlDocuments(p.t, "docs/ci/bitbucket-pipelines.yml")[0].(map[string]any)["pipelines"].(map[string]any)
 	vars := map[string]string{
 		"BITBUCKET_BUILD_NUMBER": fmt.Sprint(p.s.run), "BITBUCKET_REPO_FULL_NAME": p.forge.Repository(), "BITBUCKET_BRANCH": "change", "BITBUCKET_PR_ID": "7",
@@ -426,25 +424,41 @@ func (p *pipeline) bitbucket() {
 		for name, text := range artifacts {
 			p.write(dir, name, text)
 		}
-		err := p.shell(dir, script(strings.Join(shellScripts(step), "\n")), environment(vars)...)
+		text := script(strings.Join(shellScripts(step), "\n"))
+		if len(p.s.stacks) > 0 {
+			text = strings.Replace(text, `STACKS="."`, `STACKS="stacks/`+strings.Join(p.s.stacks, " stacks/")+`"`, 1)
+		}
+		err := p.shell(dir, text, environment(vars)...)
 		p.result(fmt.Sprint(step["name"]), err)
 		if err != nil {
 			return
 		}
 		if names, ok := step["artifacts"].([]any); ok {
-			for _, name := range names {
-				if text, err := os.ReadFile(filepath.Join(dir, fmt.Sprint(name))); err == nil {
-					artifacts[fmt.Sprint(name)] = string(text)
-				}
-			}
+			p.collect(dir, names, artifacts)
 		}
 	}
 }
 
-// atlantis runs the steps of a plan. Atlantis makes the plan and writes the comment.
+// collect keeps the files in dir that the patterns name. Each pattern is a name in any directory.
+func (p *pipeline) collect(dir string, patterns []any, artifacts map[string]string) {
+	files := os.DirFS(dir)
+	err := fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !slices.Contains(patterns, any("**/"+d.Name())) {
+			return err
+		}
+		text, err := fs.ReadFile(files, name)
+		artifacts[name] = string(text)
+		return err
+	})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// atlantis runs the steps of a plan, for each project. Atlantis makes the plan and writes the comment.
 func (p *pipeline) atlantis() {
-	if p.s.push || len(p.s.stacks) > 0 {
-		return // there is no such thing, or Atlantis runs the steps for each of them
+	if p.s.push {
+		return // Atlantis plans what is in pull requests
 	}
 	doc := yamlDocuments(p.t, "docs/ci/atlantis.yaml")[0].(map[string]any)
 	workflow := doc["workflows"].(map[string]any)["planfmt"].(map[string]any)
@@ -455,16 +469,26 @@ func (p *pipeline) atlantis() {
 	if err := p.shell(dir, "command -v planfmt"); err != nil {
 		p.write(p.bin, "planfmt", "#!/bin/sh\nexec '"+mustLookPath(p.t, "planfmt")+"' \"$@\"\n")
 	}
-	for _, s := range workflow["plan"].(map[string]any)["steps"].([]any) {
-		name, text := fmt.Sprint(s), "terraform "+fmt.Sprint(s)
-		if step, ok := s.(map[string]any); ok {
-			text = fmt.Sprint(step["run"])
-			name = "planfmt " + planfmtCommands(text)[0][0]
+	projects := []string{""}
+	if len(p.s.stacks) > 0 {
+		projects = p.s.stacks
+	}
+	for _, project := range projects {
+		in, prefix := dir, ""
+		if project != "" {
+			in, prefix = filepath.Join(dir, "stacks", project), project+": "
 		}
-		err := p.shell(dir, strings.ReplaceAll(text, "/etc/atlantis/policies", server+"/policies"), "PLANFILE=tfplan")
-		p.result(name, err)
-		if err != nil {
-			return
+		for _, s := range workflow["plan"].(map[string]any)["steps"].([]any) {
+			name, text := fmt.Sprint(s), "terraform "+fmt.Sprint(s)
+			if step, ok := s.(map[string]any); ok {
+				text = fmt.Sprint(step["run"])
+				name = "planfmt " + planfmtCommands(text)[0][0]
+			}
+			err := p.shell(in, strings.ReplaceAll(text, "/etc/atlantis/policies", server+"/policies"), "PLANFILE=tfplan")
+			p.result(prefix+name, err)
+			if err != nil {
+				break
+			}
 		}
 	}
 }
