@@ -361,6 +361,23 @@ func tellOutcome(w io.Writer, in canaryDocument, opts planfmt.Options) {
 			}
 		}
 	}
+	followLog(w, in, opts)
+}
+
+// followLog writes the log of a run beside the plan that is applied.
+func followLog(w io.Writer, in canaryDocument, opts planfmt.Options) {
+	for _, f := range planfmt.LogFormats() {
+		plan, err := planfmt.OpenLogPlan(context.Background(), bytes.NewReader(in.text), remark(w, opts))
+		if err != nil {
+			fmt.Fprintln(w, err)
+			return
+		}
+		_, err = planfmt.Log(context.Background(), w, bytes.NewReader(logOfFailures(in.plan)), planfmt.LogOptions{
+			Format: f.Name, Plan: plan, Warn: func(r planfmt.Warning) { fmt.Fprintln(w, r.Text) },
+		})
+		fmt.Fprintln(w, err)
+		plan.Close()
+	}
 }
 
 func redactDocument(w io.Writer, in canaryDocument, opts planfmt.Options) {

@@ -3,6 +3,7 @@ package planfmt
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"reflect"
@@ -51,6 +52,9 @@ type LogOptions struct {
 	Layout LogLayout
 	// Tee, if set, gets the bytes of the log as they are. They may have secrets.
 	Tee io.Writer
+	// Plan, if set, is the plan that is applied: the human format says how far it has come, and in the end what became of it. There can only be
+	// one log.
+	Plan *LogPlan
 	// Watch, if set, is called with the current run after each event, and once at the end of the run. It
 	// must not keep or change the run.
 	Watch func(*jsonlog.Run)
@@ -84,6 +88,8 @@ type LogResult struct {
 	Runs []*jsonlog.Run
 	// Errors are those of logs that could not be read.
 	Errors []error
+	// AsPlanned says that all has happened as LogOptions.Plan says, and nothing else. It is false if there is no plan.
+	AsPlanned bool
 }
 
 // Failed reports whether a run has failed, or its log has broken off or could not be read.
@@ -135,6 +141,9 @@ func LogAll(ctx context.Context, inputs []LogInput, opts LogOptions, targets ...
 			return nil, fmt.Errorf("log %d (%s): the function to open it is nil", i, plans.SpellName(in.Name))
 		}
 	}
+	if opts.Plan != nil && len(inputs) != 1 {
+		return nil, errors.New("only one log can be compared with a plan")
+	}
 	for _, t := range targets {
 		t.Format = cmp.Or(t.Format, opts.Format)
 		if reflect.ValueOf(t.Layout).IsZero() {
@@ -147,7 +156,11 @@ func LogAll(ctx context.Context, inputs []LogInput, opts LogOptions, targets ...
 		if t.W == nil {
 			return nil, ErrNoWriter
 		}
-		w, err := format.write(t.W, t.Layout.options())
+		layout := t.Layout.options()
+		if opts.Plan != nil {
+			layout.Progress = opts.Plan.plan.Progress
+		}
+		w, err := format.write(t.W, layout)
 		if err != nil {
 			return nil, err
 		}
@@ -167,6 +180,11 @@ func LogAll(ctx context.Context, inputs []LogInput, opts LogOptions, targets ...
 				err = fmt.Errorf("%s: %w", plans.SpellName(in.Name), err)
 			}
 			l.res.Errors = append(l.res.Errors, err)
+		}
+	}
+	if opts.Plan != nil && len(l.res.Errors) == 0 {
+		if err := l.compare(ctx); err != nil {
+			return l.res, err
 		}
 	}
 	l.write(func(w logWriter) error {
@@ -222,6 +240,10 @@ func (l *logger) add(e *jsonlog.Event, run *jsonlog.Run) {
 	if e.Type == jsonlog.Broken {
 		l.warn(fmt.Sprintf("line %d of the log cannot be read, and is not shown: %s", e.Line, e.Text))
 	}
+	if p := l.opts.Plan; p != nil {
+		p.plan.Hide(e)
+		p.plan.Progress.Add(e)
+	}
 	l.write(func(w logWriter) error { return w.Event(e, run) })
 	run.Add(e)
 	if l.opts.Watch != nil {
@@ -236,6 +258,9 @@ func (l *logger) endRun(run *jsonlog.Run) {
 		l.opts.Watch(&jsonlog.Run{}) // nothing is under way any more
 	}
 	l.write(func(w logWriter) error { return w.EndRun(run) })
+	if p := l.opts.Plan; p != nil {
+		p.plan.Progress.EndRun()
+	}
 	if text := unknownTypesText(run); text != "" {
 		l.warn(text)
 	}

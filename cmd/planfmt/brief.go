@@ -216,6 +216,7 @@ status is 1 if the run failed.`,
 		Flags: [][2]string{
 			{"format", "human, markdown, json"},
 			{"output", "write to FILE"},
+			{"plan", "the plan: how far it has come, what became of it"},
 			{"tee", "also write the log as it is to FILE"},
 			{"no-live", "do not show what is under way"},
 			{"color", "auto, always, never"},

@@ -100,7 +100,7 @@ func TestCanaryCommands(t *testing.T) {
 		runs["outcome"] = append(runs["outcome"], []string{plan, "--log", log, "--state", state, "-f", f.Name}, []string{other, "--state", state, "-f", f.Name})
 	}
 	for _, f := range planfmt.LogFormats() {
-		runs["log"] = append(runs["log"], []string{log, "-f", f.Name})
+		runs["log"] = append(runs["log"], []string{log, "-f", f.Name}, []string{log, "--plan", plan, "-f", f.Name}, []string{log, "--plan", broken, "-f", f.Name})
 	}
 	for _, name := range []string{"both", "before", "after", "list", "named", "copy"} {
 		runs["why"] = append(runs["why"], []string{"x_y." + name, plan})

@@ -188,7 +188,7 @@ func runDocumented(t *testing.T, env []string, script string) {
 	if cmd.ProcessState.ExitCode() == int(command.StatusChanges) && (strings.Contains(script, "--detailed-exitcode") || strings.Contains(script, "--fail-on") || strings.Contains(script, "--exit-status")) {
 		err = nil
 	}
-	if cmd.ProcessState.ExitCode() == int(command.StatusChanges) && strings.Contains(script, "planfmt outcome") {
+	if cmd.ProcessState.ExitCode() == int(command.StatusChanges) && strings.Contains(script, "planfmt outcome") || cmd.ProcessState.ExitCode() == 1 && strings.Contains(script, "log --plan tfplan") {
 		err = nil // the run has failed
 	}
 	if cmd.ProcessState.ExitCode() == 1 && strings.Contains(script, "planfmt check") && (strings.Contains(string(out), "These tags are missing") || strings.Contains(script, " -o ") || strings.Contains(script, "--assert")) {
@@ -232,7 +232,7 @@ func documentedCommand(t *testing.T, env []string, script string) *exec.Cmd {
 		}
 	}
 	approvals(t, dir)
-	if strings.Contains(script, "planfmt outcome") { // of a run that has failed in the middle
+	if strings.Contains(script, "planfmt outcome") || strings.Contains(script, "--plan tfplan") { // of a run that has failed in the middle
 		run := txtar.Parse([]byte(readDocument(t, "testdata/outcome/update-fail.txtar")))
 		for _, f := range run.Files {
 			if f.Name == "plan.json" {

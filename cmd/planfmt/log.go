@@ -30,11 +30,13 @@ type logOptions struct {
 	patience *terminal.Patience
 
 	options.Document // but for File
+	options.SchemaSources
 	options.Layout
 	options.Outputs
 	options.MarkdownText
 	Files []string           // "-" for standard input
 	Tee   flagvalue.FileName // empty for none
+	Plan  flagvalue.FileName // that is applied; empty for none
 	Live  bool               // a terminal may show what is under way
 
 	noLive bool
@@ -61,14 +63,20 @@ and is hidden where it occurs in other text. planfmt cannot recognise other
 secrets, such as those in messages of providers. --tee keeps the log as it is,
 in a file that only you can read.
 
+With --plan, the plan that is applied, each step of it that has ended has a line
+with how far the run has come, as in [37/112], and so has each minute in which
+nothing ends. In the end, planfmt says what has failed, what was not reached, and
+why, as 'planfmt outcome' does. Texts with copies of sensitive values of the plan
+are hidden.
+
 Lines that are not part of the log, such as those of programs that run
 Terraform, are printed as they are, with unsafe characters escaped. If Terraform
 is interrupted with Ctrl-C, planfmt follows the log to its end; after a second
 interrupt, it stops at once.
 
 Exit status: 0 if the run succeeded; 1 if a diagnostic is an error, a test
-failed, the log breaks off before its end, or on any other error. With several
-runs, the worst counts. So with 'terraform apply -json | planfmt log', no
+failed, the log breaks off before its end, or on any other error; 2 if the run
+succeeded, but did not do what --plan says. With several runs, the worst counts. So with 'terraform apply -json | planfmt log', no
 'set -o pipefail' is needed to notice that the apply failed. If a signal ends
 planfmt, the status is 128 plus the signal's number, so 130 for SIGINT.
 
@@ -84,6 +92,9 @@ const logExample = `  # watch an apply
 
   # in a pipeline: print the log, keep it, and write a comment
   terraform apply -json tfplan | planfmt log --tee apply.jsonl -f human -f markdown=comment.md
+
+  # how far has the plan come, and what became of it?
+  terraform apply -json tfplan | planfmt log --plan tfplan
 
   # find out what took longest
   planfmt log apply.jsonl -f json -o summary.json
@@ -112,11 +123,13 @@ func newCmdLog(f *command.Factory, runF func(context.Context, *logOptions) error
 	opts.AddFormat(cmd, all)
 	opts.AddOutput(flags)
 	flagvalue.Look.In(flags).Var(&opts.Tee, "tee", "also write the log as it is to FILE, which only you can read")
+	flagvalue.Input.In(flags).Var(&opts.Plan, "plan", "the plan that is applied: show how far it has come, and what became of it")
 	flagvalue.Look.In(flags).BoolVar(&opts.noLive, "no-live", false, "do not show on the terminal what is under way, and print every line instead")
 	opts.AddColor(cmd, "; as in Terraform, this also leaves out the boxes around diagnostics")
 	opts.AddWidth(flags)
 	opts.MarkdownText.AddFlags(cmd, all)
 	_ = flags.MarkHidden("collapse")
+	opts.SchemaSources.AddFlags(cmd)
 	opts.AddUnpacked(flags)
 	opts.AddQuiet(flags, "do not report lines of the log that are not shown; problems are still reported")
 	return cmd
@@ -142,9 +155,16 @@ func (o *logOptions) resolve(f *command.Factory, cmd *cobra.Command, args []stri
 	if slices.ContainsFunc(o.Targets, func(t output.Target) bool { return o.Tee != "" && t.File == string(o.Tee) }) {
 		return command.Usage(cmd, fmt.Errorf("%s: the log and a format would both be written to it", plans.SpellName(string(o.Tee))))
 	}
+	if o.Plan != "" && len(o.Files) > 1 {
+		return command.Usage(cmd, errors.New("--plan is the plan of a single log"))
+	}
+	if o.Plan == "-" {
+		return command.Usage(cmd, errors.New("--plan has to be a file: standard input is for the log"))
+	}
 	if err := o.Layout.Resolve(f, cmd); err != nil {
 		return err
 	}
+	o.SchemaSources.Resolve(f)
 	o.Live = !o.noLive && !o.Runner && f.Getenv("TERM") != "dumb"
 	return nil
 }
@@ -214,13 +234,27 @@ func runLog(ctx context.Context, opts *logOptions) error {
 		defer f.Close()
 		library.Tee = f
 	}
+	var planErr error
+	if opts.Plan != "" {
+		var closePlan func()
+		if library.Plan, closePlan, planErr = opts.openPlan(ctx); planErr != nil {
+			// Whoever writes the log would be killed if nobody read it.
+			opts.streams.Warn("the log is shown without the plan, which cannot be read")
+		} else {
+			defer closePlan()
+		}
+	}
 	var screen *terminal.LiveScreen
 	if opts.Live && !isRegular(first) {
 		screen = opts.startScreen()
 	}
 	if screen != nil {
 		defer screen.End()
-		library.Watch = screen.Watch
+		var progress func() planfmt.LogProgress
+		if library.Plan != nil {
+			progress = library.Plan.Progress
+		}
+		library.Watch = screen.WatchWith(progress)
 	}
 	warn := func(text string) {
 		screen.Above(func() { opts.streams.Warn(text) })
@@ -253,7 +287,41 @@ func runLog(ctx context.Context, opts *logOptions) error {
 	default:
 		return files.TrimName(err)
 	}
-	return opts.outcome(res)
+	if err := opts.outcome(res); err != nil || planErr != nil {
+		return cmp.Or(planErr, err)
+	}
+	if library.Plan != nil && res != nil && !res.AsPlanned {
+		return command.ErrRefused
+	}
+	return nil
+}
+
+// openPlan reads the plan that is applied. The file stays open until close is called.
+func (o *logOptions) openPlan(ctx context.Context) (_ *planfmt.LogPlan, close func(), err error) {
+	in, name, err := terminal.OpenInput(o.streams, string(o.Plan))
+	if err != nil {
+		return nil, nil, err
+	}
+	library := planfmt.Options{Input: o.Input(), Warn: func(w planfmt.Warning) {
+		if !o.Quiet {
+			o.streams.Warn(w.Text)
+		}
+	}}
+	var plan *planfmt.LogPlan
+	if err = o.SchemaSources.Apply(o.streams, &library); err == nil {
+		plan, err = planfmt.OpenLogPlan(ctx, in, library)
+	}
+	if inPlan, ok := errors.AsType[*planfmt.PlanError](err); ok {
+		err = fmt.Errorf("%s: %w", plans.SpellName(name), inPlan.Err)
+	}
+	if err != nil {
+		in.Close()
+		return nil, nil, err
+	}
+	return plan, func() {
+		plan.Close()
+		in.Close()
+	}, nil
 }
 
 // outcome reports what went wrong, apart from what the log itself says.
@@ -288,7 +356,11 @@ func (o *logOptions) outcome(res *planfmt.LogResult) error {
 
 // inputs returns the names of the files that are read.
 func (o *logOptions) inputs() []string {
-	return slices.DeleteFunc(slices.Clone(o.Files), func(name string) bool { return name == "-" })
+	all := append(slices.Clone(o.Files), o.SchemaSources.Files()...)
+	if o.Plan != "" {
+		all = append(all, string(o.Plan))
+	}
+	return slices.DeleteFunc(all, func(name string) bool { return name == "-" })
 }
 
 // layout returns the layout for a target.

@@ -116,6 +116,7 @@ func TestOptions(t *testing.T) {
 		{"outcome", parsed(newCmdOutcome), []string{"p", "--log", "l", "--state", "-", "-f", "json"}, nil, "File=p Product=auto Color=auto Targets=[{Format:json File:}] Log=l State=-"},
 		{"json", parsed(newCmdJSON), []string{"p.json", "-o", "f", "--force", "--require-exact"}, nil, "File=p.json RequireExact=true Output=f Force=true"},
 		{"log", parsed(newCmdLog), []string{"a.jsonl", "b.jsonl", "-f", "markdown", "--no-color", "--no-live"}, nil, "Color=never NoColor=true Targets=[{Format:markdown File:}] Files=[a.jsonl b.jsonl]"},
+		{"log, plan", parsed(newCmdLog), []string{"--plan", "p", "-"}, nil, "Color=auto Targets=[{Format:human File:}] Files=[-] Plan=p Live=true"},
 		{"validate", parsed(newCmdValidate), []string{"--fail-on-warnings", "-f", "json"}, nil, "Color=auto Paths=[.] Format=json Strict=true"},
 		{"test", parsed(newCmdTest), []string{"p", "--as-plan", "--input", "a=b", "--max-steps", "9"}, nil, "Color=auto Paths=[p] Format=text Flags=map[a:b] MaxSteps=9 AsPlan=true"},
 		{"functions", parsed(newCmdFunctions), []string{"startswith", "-f", "json", "--no-color"}, nil, "Color=never NoColor=true Functions: 1 Details=true Format=json"},

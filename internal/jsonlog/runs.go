@@ -3,6 +3,7 @@ package jsonlog
 import (
 	"errors"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/planfmt/planfmt/internal/lazy"
@@ -32,44 +33,109 @@ func (r *Reader) Runs(event func(*Event, *Run), end func(*Run)) error {
 	}
 }
 
-// ReadApplied reads a log to its end, and returns the last run that has applied something or, if there is none, the last one. What the log
-// shows to be sensitive is hidden in it.
+// ReadApplied reads a log to its end, and returns the run of it that [Applied] returns. What the log shows to be sensitive is hidden in it.
 func (r *Reader) ReadApplied() (*Run, error) {
 	var last, applied *Run
 	err := r.Runs(func(e *Event, run *Run) { run.Add(e) }, func(run *Run) {
-		if last = run; run.IsApplying() || run.Applied != nil {
+		if last = run; run.HasApplied() {
 			applied = run
 		}
 	})
 	if err != nil {
 		return nil, err
 	}
-	if applied != nil {
-		last = applied
+	run := Applied([]*Run{applied, last})
+	r.Secrets.HideRun(run)
+	return run, nil
+}
+
+// HasApplied reports whether the run has begun to do something, or has done all.
+func (r *Run) HasApplied() bool { return r.IsApplying() || r.Applied != nil }
+
+// Applied returns the last run that has applied something or, if there is none, the last one. Those that are nil do not count.
+func Applied(runs []*Run) (last *Run) {
+	for _, run := range runs {
+		if run != nil && (last == nil || run.HasApplied() || !last.HasApplied()) {
+			last = run
+		}
 	}
-	r.Secrets.HideRun(last)
-	return last, nil
+	return last
 }
 
 // HideTexts puts something else in the place of the texts of errors and warnings that quote a secret.
 func (r *Run) HideTexts(quotes func(string) bool, instead string) {
-	hide := func(text *string) {
-		*text = StripColour(*text) // otherwise, a code would be a part of the word behind it
-		if quotes(*text) {
-			*text = instead
-		}
-	}
+	h := textHider{quotes, instead}
 	for i := range r.Diagnostics {
 		d := &r.Diagnostics[i]
-		hide(&d.Summary)
-		hide(&d.Detail)
+		h.diagnostic(d)
 		if d.Snippet != nil {
-			snippet := *d.Snippet
-			hide(&snippet.Code)
-			snippet.Values = nil
-			d.Snippet = &snippet
+			d.Snippet.Values = nil
 		}
 	}
+}
+
+// HideTexts puts something else in the place of all texts of an event that quote a secret, apart from addresses.
+func (e *Event) HideTexts(quotes func(string) bool, instead string) {
+	h := textHider{quotes, instead}
+	h.hide(&e.Text)
+	h.hide(&e.Message)
+	if k := e.Hook; k != nil {
+		for _, text := range []*string{&k.ID, &k.Output, &k.Message, &k.Err} {
+			h.hide(text)
+		}
+	}
+	if c := e.Change; c != nil {
+		h.hide(&c.ImportID)
+		h.hide(&c.ImportIdentity)
+	}
+	if e.Diagnostic != nil {
+		h.diagnostic(e.Diagnostic)
+	}
+	for i := range e.Diagnostics {
+		h.diagnostic(&e.Diagnostics[i])
+	}
+	for i := range e.Outputs {
+		if o := &e.Outputs[i]; o.Value != "" && quotes(o.Value) {
+			o.Sensitive, o.Type, o.Value = true, "", ""
+		}
+	}
+}
+
+// textHider puts something else in the place of texts that quote a secret.
+type textHider struct {
+	quotes  func(string) bool
+	instead string
+}
+
+func (h textHider) hide(text *string) {
+	*text = StripColour(*text) // otherwise, a code would be a part of the word behind it
+	if h.quotes(*text) {
+		*text = h.instead
+	}
+}
+
+// diagnostic hides texts of a diagnostic. A part of a snippet that is replaced is not highlighted.
+func (h textHider) diagnostic(d *Diagnostic) {
+	h.hide(&d.Summary)
+	h.hide(&d.Detail)
+	if d.Snippet == nil {
+		return
+	}
+	n := *d.Snippet
+	if h.hide(&n.Code); n.Code != d.Snippet.Code {
+		n.Start, n.End = 0, 0
+	}
+	n.Values = slices.Clone(n.Values)
+	for i := range n.Values {
+		h.hide(&n.Values[i].Statement)
+	}
+	if n.Comparison != nil {
+		c := *n.Comparison
+		h.hide(&c.Left)
+		h.hide(&c.Right)
+		n.Comparison = &c
+	}
+	d.Snippet = &n
 }
 
 // StripColour returns a text without codes that set the colour or the style of text. Other programs write them, and nobody misses them where

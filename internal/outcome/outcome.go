@@ -65,6 +65,8 @@ type Outcome struct {
 	// HasLog and HasState say what is known. End is how the log ends.
 	HasLog, HasState bool
 	End              jsonlog.End
+	// Repeated counts what the log says more than once.
+	Repeated int
 	// Warnings are what somebody should know about the documents.
 	Warnings []string
 }
@@ -93,31 +95,59 @@ type Planned struct {
 
 // Log is what a log says, by address.
 type Log struct {
-	run     *jsonlog.Run
-	ops     map[string][]*jsonlog.Operation
-	running map[string][]*jsonlog.Operation
-	errors  map[string][]jsonlog.Diagnostic
+	run *jsonlog.Run // nil while the run goes on
+	at  map[string]*logged
 }
+
+// logged is what a log says about an address.
+type logged struct {
+	done    []string // the actions that have ended well, in their order
+	failed  bool
+	running int
+	errors  []jsonlog.Diagnostic
+}
+
+func newLog() *Log { return &Log{at: map[string]*logged{}} }
 
 // NewLog returns what the log of a run says.
 func NewLog(run *jsonlog.Run) *Log {
-	l := &Log{run: run, ops: map[string][]*jsonlog.Operation{}, running: map[string][]*jsonlog.Operation{}, errors: map[string][]jsonlog.Diagnostic{}}
+	l := newLog()
+	l.run = run
 	for i := range run.Operations {
 		if op := &run.Operations[i]; op.Kind == "apply" {
-			l.ops[op.Address] = append(l.ops[op.Address], op)
+			l.of(op.Address).end(op.Action, op.Phase)
 		}
 	}
 	for _, op := range run.Running {
 		if op.Kind == "apply" {
-			l.running[op.Address] = append(l.running[op.Address], op)
+			l.of(op.Address).running++
 		}
 	}
 	for _, d := range run.Diagnostics {
 		if d.IsError() {
-			l.errors[d.Address] = append(l.errors[d.Address], d)
+			l.of(d.Address).errors = append(l.of(d.Address).errors, d)
 		}
 	}
 	return l
+}
+
+// of returns what the log says about an address.
+func (l *Log) of(address string) *logged {
+	at := l.at[address]
+	if at == nil {
+		at = &logged{}
+		l.at[address] = at
+	}
+	return at
+}
+
+// end takes note of the end of an operation.
+func (a *logged) end(action string, phase jsonlog.Phase) {
+	if phase == jsonlog.Errored {
+		a.failed = true
+	} else {
+		a.done = append(a.done, action)
+	}
 }
 
 // steps returns the operations that the log has for a change that is done, or nil if it has none.
@@ -142,12 +172,20 @@ func steps(a plans.Action) []string {
 	return nil
 }
 
+// follows reports whether the log says what becomes of the change, and of nothing else at its address.
+func (p *Planned) follows() bool {
+	return p.Alone && p.Header.Deposed == "" && steps(p.Header.Action) != nil
+}
+
 // Judge says what became of a change by the log alone.
 func (l *Log) Judge(p *Planned) Resource {
-	r := Resource{Header: p.Header, Errors: l.errors[p.Header.Address]}
-	all := steps(p.Header.Action)
-	succeeded := l.run.End() == jsonlog.Succeeded
-	if all == nil || !p.Alone || p.Header.Deposed != "" {
+	at := l.at[p.Header.Address]
+	if at == nil {
+		at = &logged{}
+	}
+	r := Resource{Header: p.Header, Errors: at.errors}
+	succeeded := l.run != nil && l.run.End() == jsonlog.Succeeded
+	if !p.follows() {
 		switch {
 		case succeeded:
 			r.Fate = AsPlanned
@@ -158,25 +196,27 @@ func (l *Log) Judge(p *Planned) Resource {
 		}
 		return r
 	}
-	done, failed := []string{}, false
-	for _, op := range l.ops[p.Header.Address] {
-		if op.Phase == jsonlog.Errored {
-			failed = true
-		} else if slices.Contains(all, op.Action) {
-			done = append(done, op.Action)
+	all := steps(p.Header.Action)
+	done, other := []string{}, ""
+	for _, action := range at.done {
+		if slices.Contains(all, action) {
+			done = append(done, action)
+		} else if slices.Contains([]string{"create", "update", "delete"}, action) {
+			other = action
 		}
 	}
-	running := l.running[p.Header.Address]
 	complete := true
 	for _, step := range all {
 		complete = complete && slices.Contains(done, step)
 	}
 	switch {
-	case failed || len(r.Errors) > 0: // perhaps after it was done: a postcondition, for example
+	case at.failed || len(r.Errors) > 0: // perhaps after it was done: a postcondition, for example
 		r.Fate = Failed
+	case other != "":
+		r.Fate = Differently
 	case complete:
 		r.Fate = AsPlanned
-	case len(running) > 0:
+	case at.running > 0:
 		r.Fate = Interrupted
 	case len(done) > 0:
 		r.Fate = HalfDone
@@ -189,6 +229,9 @@ func (l *Log) Judge(p *Planned) Resource {
 		if r.Remarks = []string{notCreated}; done[0] == "create" {
 			r.Remarks[0] = notDestroyed
 		}
+	}
+	if other != "" {
+		r.Remarks = append(r.Remarks, "the log says that something else was done: "+other)
 	}
 	return r
 }

@@ -35,9 +35,11 @@ type against struct {
 func openAgainst(ctx context.Context, s *engine.Session, plan, state io.Reader, hideCopies bool, keep source.Options) (_ *against, err error) {
 	how := &compare.Comparison{Schemas: s.Opts.Schemas.Resolver(), Masks: s.Opts.Masks}
 	reading := source.Options{Options: s.Opts.Storing, Evidence: how.Schemas.Evidence, Workers: s.Opts.Workers, KeepVersions: keep.KeepVersions, KeepNoOps: keep.KeepNoOps}
+	ofState := reading
+	reading.KeepReferences, reading.KeepDependencies = keep.KeepReferences, keep.KeepDependencies
 	if hideCopies {
 		how.Copies = s.Secrets()
-		how.Differ.Secrets, reading.Secrets = how.Copies, how.Copies
+		how.Differ.Secrets, reading.Secrets, ofState.Secrets = how.Copies, how.Copies, how.Copies
 	}
 	d := &against{how: how, manner: compare.Manner{MaskCopies: hideCopies}}
 	ok := false
@@ -53,7 +55,7 @@ func openAgainst(ctx context.Context, s *engine.Session, plan, state io.Reader, 
 		return nil, inPlan(computed.OldPlan, err)
 	}
 	if state != nil {
-		if d.state, err = openState(ctx, state, reading, how); err != nil {
+		if d.state, err = openState(ctx, state, ofState, how); err != nil {
 			return nil, inPlan(computed.NewPlan, err)
 		}
 	}

@@ -27,12 +27,26 @@ var ErrOtherState = errors.New("it is the state of something else")
 // Outcome finds out what became of a plan, from the log of the run, the state after it, or both. run or state may be nil, but not both. If
 // hideCopies is set, it hides copies of sensitive strings, in the log, too. An error in a document is a [computed.PlanError]: the plan is the old one, the state the new one.
 func Outcome(ctx context.Context, s *engine.Session, plan io.Reader, run *jsonlog.Run, state io.Reader, hideCopies bool) (*outcome.Outcome, error) {
-	d, err := openAgainst(ctx, s, plan, state, hideCopies, source.Options{KeepNoOps: run != nil})
+	o, err := openOutcome(ctx, s, plan, state, run != nil, hideCopies)
 	if err != nil {
 		return nil, err
 	}
-	defer d.close()
-	d.quoted = run != nil
+	defer o.close()
+	return o.find(ctx, s, run)
+}
+
+// openOutcome reads the plan, and the state unless it is nil, and finds all that has to be hidden. The caller closes what it returns.
+func openOutcome(ctx context.Context, s *engine.Session, plan, state io.Reader, hasLog, hideCopies bool) (_ *outcomes, err error) {
+	d, err := openAgainst(ctx, s, plan, state, hideCopies, source.Options{KeepNoOps: hasLog, KeepReferences: true, KeepDependencies: true})
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			d.close()
+		}
+	}()
+	d.quoted = hasLog
 	if err := d.each(allReadable); err != nil {
 		return nil, err
 	}
@@ -42,12 +56,14 @@ func Outcome(ctx context.Context, s *engine.Session, plan io.Reader, run *jsonlo
 			return nil, inPlan(computed.NewPlan, err)
 		}
 	}
-	if err := d.findSecrets(ctx, s.Opts.Workers); err != nil {
-		return nil, err
-	}
+	return o, d.findSecrets(ctx, s.Opts.Workers)
+}
+
+// find finds out what became of the plan. It is called once.
+func (o *outcomes) find(ctx context.Context, s *engine.Session, run *jsonlog.Run) (*outcome.Outcome, error) {
 	if run != nil {
-		if hideCopies {
-			run.HideTexts(d.how.Copies.HasInProse, computed.CopyText)
+		if o.how.Copies != nil {
+			run.HideTexts(o.how.Copies.HasInProse, computed.CopyText)
 		}
 		o.log = outcome.NewLog(run)
 		o.found.HasLog, o.found.End = true, run.End()
@@ -55,8 +71,11 @@ func Outcome(ctx context.Context, s *engine.Session, plan io.Reader, run *jsonlo
 	if err := o.judge(ctx, s.Opts.Workers); err != nil {
 		return nil, err
 	}
-	engine.WarnMasked(func(w computed.Warning) { d.warnings = append(d.warnings, w.Text) }, compare.SumMasked(o.masked), false)
-	o.found.Warnings = d.warnings
+	if o.found.Count(outcome.NotReached) > 0 {
+		o.found.AddWaits(o.order())
+	}
+	engine.WarnMasked(func(w computed.Warning) { o.warnings = append(o.warnings, w.Text) }, compare.SumMasked(o.masked), false)
+	o.found.Warnings = o.warnings
 	return o.found, nil
 }
 

@@ -20,6 +20,9 @@ func (l *Log) addStep(p *page, e *jsonlog.Event, run *jsonlog.Run) {
 		}
 		return
 	}
+	if l.opts.Progress != nil && kind == "apply" && l.addProgress(p, e, run) {
+		return
+	}
 	if l.opts.OnlyResults && (phase == jsonlog.Started || phase == jsonlog.Ongoing && kind != "provision") {
 		return
 	}

@@ -3,6 +3,7 @@ package report
 import (
 	"io"
 	"strings"
+	"time"
 
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/internal/jsonlog"
@@ -20,11 +21,13 @@ type Log struct {
 	drift   []jsonlog.Change
 	invoked []jsonlog.Invocation
 	summary *jsonlog.Summary
+	lastEnd time.Time // when something of a plan ended, by the log; see log_progress.go
 }
 
 // NewLog returns a Log that writes to w.
 func NewLog(w io.Writer, opts Options) (*Log, error) {
 	opts.setDefaults(sinks.DefaultWidth)
+	opts.OnlyResults = opts.OnlyResults || opts.Progress != nil
 	out, err := opts.Sink.Open(w)
 	return &Log{opts: opts, out: out}, err
 }

@@ -2,6 +2,7 @@ package report
 
 import (
 	"github.com/planfmt/planfmt/dialect"
+	"github.com/planfmt/planfmt/internal/outcome"
 	"github.com/planfmt/planfmt/sinks"
 )
 
@@ -41,6 +42,8 @@ type Options struct {
 	NoBoxes bool
 	// OnlyResults leaves out of a log what has begun or goes on, because something else shows it.
 	OnlyResults bool
+	// Progress is how far a plan has come that a log is about. It is nil if there is none.
+	Progress *outcome.Progress
 	// Version is that of planfmt, for SARIF.
 	Version string
 	MarkdownLayout

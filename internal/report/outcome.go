@@ -155,6 +155,15 @@ func OutcomeHuman(w io.Writer, o *outcome.Outcome, opts Options) error {
 		return err
 	}
 	var p page
+	layOutcome(&p, o, outcome.Fates())
+	if err := out.Write(p.lines()); err != nil {
+		return err
+	}
+	return out.Close()
+}
+
+// layOutcome adds what became of a plan, with a list of the resources for each of some fates.
+func layOutcome(p *page, o *outcome.Outcome, fates []outcome.Fate) {
 	line := func(columns int, role doc.Role, text string) {
 		p.add(func(w *doc.Writer) { w.Line(indent(columns), doc.Span{Role: role, Text: text}) })
 	}
@@ -162,7 +171,7 @@ func OutcomeHuman(w io.Writer, o *outcome.Outcome, opts Options) error {
 	if text := outcomeEnd(o); text != "" {
 		line(0, doc.Plain, text)
 	}
-	for _, f := range outcome.Fates() {
+	for _, f := range fates {
 		if o.Count(f) == 0 {
 			continue
 		}
@@ -197,10 +206,6 @@ func OutcomeHuman(w io.Writer, o *outcome.Outcome, opts Options) error {
 		p.gap()
 		line(0, doc.Plain, text)
 	}
-	if err := out.Write(p.lines()); err != nil {
-		return err
-	}
-	return out.Close()
 }
 
 // OutcomeMarkdown writes a comment for a pull request. It is never longer than its limit.

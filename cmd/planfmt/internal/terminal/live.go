@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/internal/jsonlog"
 	"github.com/planfmt/planfmt/internal/report"
@@ -25,6 +26,10 @@ type liveState struct {
 	// 0 if that is unknown. Refreshed are how many objects have been read.
 	Done, Failed, Planned, Refreshed int
 	Errors                           int
+	// Left are how many changes of a plan have not been begun, Waiting how many of these come after one that has failed. HasPlan says that
+	// they, and the counts before, are of a plan.
+	Left, Waiting int
+	HasPlan       bool
 	// Running are the operations that are under way, in the order in which they began. There may
 	// be More.
 	Running []liveOperation
@@ -89,6 +94,11 @@ func takeState(run *jsonlog.Run, at time.Time, began func(*jsonlog.Operation) ti
 		})
 	}
 	return s
+}
+
+// setProgress puts the counts of a plan in the place of those of the log.
+func (s *liveState) setProgress(p planfmt.LogProgress) {
+	s.HasPlan, s.Planned, s.Done, s.Failed, s.Left, s.Waiting = true, p.Planned, p.Done, p.Failed, p.Left, p.Waiting
 }
 
 // doing returns the word for what an operation does.
@@ -182,6 +192,12 @@ func liveHeadline(s liveState, now time.Time, columns int) doc.Line {
 	if s.Failed > 0 {
 		l.add(doc.Plain, ", ")
 		l.add(doc.Alert, strconv.Itoa(s.Failed)+" failed")
+	}
+	if s.HasPlan && s.Phase != livePlanning {
+		l.add(doc.Plain, fmt.Sprintf(", %d left", s.Left))
+		if s.Waiting > 0 {
+			l.add(doc.Plain, fmt.Sprintf(", %d of them after what failed", s.Waiting))
+		}
 	}
 	l.add(doc.Hidden, " ("+clock(now.Sub(s.Began))+")")
 	return l.line()

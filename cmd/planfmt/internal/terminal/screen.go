@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/internal/jsonlog"
 	"github.com/planfmt/planfmt/internal/width"
@@ -54,6 +55,20 @@ func StartScreen(s *Streams, color bool) *LiveScreen {
 	s.screen.Store(screen)
 	go screen.run()
 	return screen
+}
+
+// WatchWith returns a function that takes note of the state of a run, and of how far a plan has come. progress may be nil.
+func (s *LiveScreen) WatchWith(progress func() planfmt.LogProgress) func(*jsonlog.Run) {
+	if progress == nil {
+		return s.Watch
+	}
+	return func(run *jsonlog.Run) {
+		s.Watch(run)
+		p := progress()
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.state.setProgress(p)
+	}
 }
 
 // Watch takes note of the state of a run.

@@ -1,0 +1,99 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/internal/jsonlog"
+	"github.com/planfmt/planfmt/internal/outcome"
+)
+
+// A log that is compared with a plan has a line for each object that is done, and one for each minute in which nothing ended: a log of CI is
+// not to be flooded by all that begins and goes on.
+
+// quietFor is how long nothing may end, by the times in the log, until a line says what is under way.
+const quietFor = time.Minute
+
+// addProgress adds the line for a step of applying, and reports whether there is nothing else to say about it.
+func (l *Log) addProgress(p *page, e *jsonlog.Event, run *jsonlog.Run) bool {
+	h := e.Hook
+	_, phase := e.Type.Operation()
+	if l.lastEnd.IsZero() || e.Time.Before(l.lastEnd) {
+		l.lastEnd = e.Time
+	}
+	if phase == jsonlog.Ongoing {
+		if e.Time.Sub(l.lastEnd) < quietFor {
+			return true
+		}
+		l.lastEnd = e.Time
+		addLines(p, doc.Hidden, l.progressMark()+" still under way: "+underWayText(run))
+		return true
+	}
+	if phase != jsonlog.Complete && phase != jsonlog.Errored {
+		return false
+	}
+	l.lastEnd = e.Time
+	text := applyText(h, phase, run)
+	if text == "" {
+		if text = h.Action + " ended"; phase == jsonlog.Errored {
+			text = h.Action + " errored"
+		}
+	}
+	role := doc.Bold
+	if phase == jsonlog.Errored {
+		role = doc.Danger
+	}
+	if _, here := l.opts.Progress.Planned(h.Resource.Address); here == 0 {
+		if h.Action == "read" {
+			return false
+		}
+		role, text = doc.Caution, text+" (not in the plan)"
+	} else if n := l.opts.Progress.JustKept(); phase == jsonlog.Errored && n > 0 {
+		text += "; " + countOf(n, "change that was to come after it waits", "changes that were to come after it wait")
+	}
+	p.add(func(w *doc.Writer) {
+		w.Heading(doc.Span{Role: doc.Hidden, Text: l.progressMark() + " "}, doc.Span{Role: role, Text: h.Resource.Address + ": " + text})
+	})
+	return true
+}
+
+// progressMark says how many changes of the plan are done.
+func (l *Log) progressMark() string {
+	all, _ := l.opts.Progress.Planned("")
+	text := fmt.Sprintf("[%d/%d", l.opts.Progress.Done(), all)
+	if n := l.opts.Progress.Failed(); n > 0 {
+		text += fmt.Sprintf(", %d failed", n)
+	}
+	return text + "]"
+}
+
+// underWayText says what is under way.
+func underWayText(run *jsonlog.Run) string {
+	const most = 5
+	var names []string
+	n := 0
+	for _, op := range run.Running {
+		if op.Kind != "apply" {
+			continue
+		}
+		if n++; n <= most {
+			names = append(names, runningText(op, run))
+		}
+	}
+	if n > most {
+		names = append(names, fmt.Sprintf("%d more", n-most))
+	}
+	return strings.Join(names, ", ")
+}
+
+// Outcome ends the document with what became of the plan. What was done as planned has had its line.
+func (l *Log) Outcome(o *outcome.Outcome) error {
+	fates := slices.DeleteFunc(outcome.Fates(), func(f outcome.Fate) bool { return f == outcome.AsPlanned })
+	var p page
+	p.gap()
+	layOutcome(&p, o, fates)
+	return l.write(p)
+}
