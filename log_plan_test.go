@@ -156,25 +156,30 @@ func TestLogPlan(t *testing.T) {
 		},
 		"not in the plan": {
 			start + line("complete", "x_y.other", "delete", "") + line("complete", "x_y.a", "delete", ""),
-			[]string{"[0/5] x_y.other: Destruction complete after 0s (not in the plan)\n", "Changed, although not planned:\n  x_y.other\n", "The log says that something else was done: delete."}, nil,
+			[]string{"[0/5] x_y.other: Destruction complete after 0s (not in the plan)\n", "Changed, although not planned:\n  x_y.other\n", "The log says that something else was done: delete."},
+			nil,
 		},
 		"twice": {
 			start + line("complete", "x_y.d", "create", "") + line("complete", "x_y.d", "create", "") + line("complete", "x_y.d", "create", ""),
-			[]string{"[1/5] x_y.d", "remarks: the log says 2 times that something is done of which it has said so before\n"}, []string{"[2/5]"},
+			[]string{"[1/5] x_y.d", "remarks: the log says 2 times that something is done of which it has said so before\n"},
+			[]string{"[2/5]"},
 		},
 		"nothing ends for a while": {
 			start + line("start", "x_y.a", "create", "") + line("progress", "x_y.a", "create", `,"elapsed_seconds":10`) +
 				strings.ReplaceAll(line("progress", "x_y.a", "create", `,"elapsed_seconds":70`), "T00:", "T01:"),
-			[]string{"[0/5] still under way: x_y.a (create, "}, []string{"[0/5] x_y"},
+			[]string{"[0/5] still under way: x_y.a (create, "},
+			[]string{"[0/5] x_y"},
 		},
 		"in what is printed": {
 			start + `{"@level":"info","@message":"m","hook":{"resource":{"addr":"x_y.a"},"provisioner":"local-exec","output":"key=` + secret + `"},"type":"provision_progress"}` + "\n" + "text " + secret + "\n" +
 				line("complete", "x_y.d", "create", `,"id_key":"id","id_value":"`+secret+`"`),
-			[]string{"x_y.a (local-exec): (copy of a sensitive value)\n(copy of a sensitive value)\n[1/5] x_y.d: Creation complete after 0s [id=(copy of a sensitive value)]\n"}, []string{secret},
+			[]string{"x_y.a (local-exec): (copy of a sensitive value)\n(copy of a sensitive value)\n[1/5] x_y.d: Creation complete after 0s [id=(copy of a sensitive value)]\n"},
+			[]string{secret},
 		},
 		"two runs": {
 			start + line("complete", "x_y.d", "create", "") + start + line("complete", "x_y.a", "create", ""),
-			[]string{"[1/5] x_y.d", "[1/5] x_y.a", "1 of 5 changes done as planned"}, []string{"[2/5]"},
+			[]string{"[1/5] x_y.d", "[1/5] x_y.a", "1 of 5 changes done as planned"},
+			[]string{"[2/5]"},
 		},
 		"an address that escapes": {
 			start + strings.NewReplacer("ESC", `\u001b`, "LF", `\n`).Replace(line("complete", "x.ESC[2J LF::error::", "create", "")), []string{`x.\x1b[2J`}, []string{"\x1b", "\n::error"},
