@@ -196,7 +196,7 @@ func liveHeadline(s liveState, now time.Time, columns int) doc.Line {
 	if s.HasPlan && s.Phase != livePlanning {
 		l.add(doc.Plain, fmt.Sprintf(", %d left", s.Left))
 		if s.Waiting > 0 {
-			l.add(doc.Plain, fmt.Sprintf(", %d of them after what failed", s.Waiting))
+			l.add(doc.Plain, fmt.Sprintf(", %d blocked", s.Waiting))
 		}
 	}
 	l.add(doc.Hidden, " ("+clock(now.Sub(s.Began))+")")

@@ -72,7 +72,7 @@ func TestLiveLines(t *testing.T) {
 			"a plan",
 			liveState{IsActive: true, Began: began, Phase: liveApplying, Done: 37, Planned: 112, Failed: 1, HasPlan: true, Left: 71, Waiting: 2, Running: several},
 			70 * time.Second, 80, 3,
-			"Applying: 37 of 112 done, 3 running, 1 failed, 71 left, 2 of them after what fa…\n  and 3 more\n",
+			"Applying: 37 of 112 done, 3 running, 1 failed, 71 left, 2 blocked (1m10s)\n  and 3 more\n",
 		},
 		{
 			"a narrow terminal",
