@@ -54,7 +54,7 @@ func ownReport(t testing.TB, text string) *annotations.Report {
 // does not change, and about nothing, are counted.
 func TestAnnotationsAreShown(t *testing.T) {
 	t.Parallel()
-	const count = 120
+	const count = 1000
 	var lines []string
 	var shown []string
 	same, nothing := 0, 0

@@ -69,6 +69,12 @@ type Annotation struct {
 // IsFinding reports whether the annotation is the finding of a scanner.
 func (a *Annotation) IsFinding() bool { return a.Level > None }
 
+// isCost reports whether the number is an amount per time: "USD/month".
+func (a *Annotation) isCost() bool { return a.Number != "" && IsCost(a.Unit) }
+
+// IsCost reports whether a unit is that of costs: an amount per time, such as "USD/month".
+func IsCost(unit string) bool { return strings.Contains(unit, "/") }
+
 // Name returns the shortest text by which a reader knows what the annotation says.
 func (a *Annotation) Name() string { return cmp.Or(a.Title, a.Rule, a.Text) }
 

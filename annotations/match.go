@@ -236,16 +236,20 @@ func (m *Matcher) Match(reports []*Report, hide func(string) string) ([][]Annota
 	all := make([][]Annotation, len(m.Subjects))
 	var t tally
 	var owners []*Owners
-	used, placed, owned := 0, 0, false
+	used, placed, owned, strangers := 0, 0, false, 0
 	for _, r := range reports {
 		s := Source{Name: r.Name, Format: r.Format, Passed: r.Passed, Suppressed: r.Suppressed, Bad: r.Bad, Remarks: slices.Clone(r.Remarks)}
 		if r.Owners != nil {
 			owners = append(owners, r.Owners)
 		}
 		b := m.Files.baseOf(r)
+		t.covers(r)
 		for i := range r.Annotations {
 			if used == MaxAnnotations {
 				t.LeftOut += len(r.Annotations) - i
+				for _, c := range []*Coverage{&t.OfFindings, &t.OfCosts, &t.OfOwners} {
+					c.doubt("there are too many annotations")
+				}
 				break
 			}
 			used++
@@ -255,6 +259,10 @@ func (m *Matcher) Match(reports []*Report, hide func(string) string) ([][]Annota
 			numbers, why := m.find(&a.Place, b)
 			a.hide(hide)
 			if len(numbers) == 0 {
+				t.lost(&a, a.Place.File != "" && (m.Files.byFile == nil || b.unclear))
+				if a.isCost() {
+					strangers++
+				}
 				if !m.Many {
 					t.Nothing.Add(&a)
 					if len(t.Unmatched) < MaxUnmatched {
@@ -268,7 +276,10 @@ func (m *Matcher) Match(reports []*Report, hide func(string) string) ([][]Annota
 			}
 			if placed += len(numbers); placed > MaxPlaces {
 				numbers = []int{m.foremost(numbers)} // it says for how many it stands
+				t.OfFindings.doubt("there are too many annotations to have them at each resource")
+				t.OfOwners.doubt(t.OfFindings.Doubt)
 			}
+			m.price(numbers, &a, r.Format)
 			for k, n := range numbers {
 				one := a
 				if k > 0 { // the number is for all of them
@@ -282,9 +293,15 @@ func (m *Matcher) Match(reports []*Report, hide func(string) string) ([][]Annota
 		}
 		t.Sources = append(t.Sources, s)
 	}
+	if len(owners) > 0 && m.Files.byFile == nil {
+		t.OfOwners.doubt("it is not known where resources are declared")
+	}
 	m.own(owners, all, hide)
 	for i := range m.Subjects {
 		t.add(&m.Subjects[i], all[i])
+	}
+	if strangers > 0 && len(t.costs) == 0 { // of another plan, it seems
+		t.OfCosts.doubt("no cost in the reports is about a resource of this plan")
 	}
 	return all, t.finish(len(owners) > 0 || owned)
 }
@@ -295,6 +312,22 @@ func (m *Matcher) foremost(numbers []int) int {
 		return numbers[i]
 	}
 	return numbers[0]
+}
+
+// price notes of resources whose cost nobody knows why that is so. An annotation is about all of them.
+func (m *Matcher) price(numbers []int, a *Annotation, of Format) {
+	why := ""
+	switch {
+	case of == Infracost && a.Number == "":
+		why = dependsOnUsage
+	case a.isCost() && len(numbers) > 1:
+		why = "the number is for several instances together"
+	default:
+		return
+	}
+	for _, n := range numbers {
+		m.Subjects[n].NoCost = why
+	}
 }
 
 // find returns the resources that a place is in, or why there are none.

@@ -23,6 +23,25 @@ type Summary struct {
 	Owners []Ownership
 	// LeftOut is how many annotations there are beyond [MaxAnnotations].
 	LeftOut int
+	// Unpriced is how many resources that change have costs that depend on their usage. They are not in the Costs.
+	Unpriced int
+	// OfFindings, OfCosts and OfOwners say what may be concluded if nothing is said.
+	OfFindings, OfCosts, OfOwners Coverage
+}
+
+// Coverage says what may be concluded if reports say nothing of a kind about a resource.
+type Coverage struct {
+	// Given says that a report was given that tells such things: if it tells none, there are none.
+	Given bool
+	// Doubt says why there may be more than is told; empty for no reason to think so.
+	Doubt string
+}
+
+// doubt notes a reason why there may be more, unless there is one already.
+func (c *Coverage) doubt(why string) {
+	if c.Doubt == "" {
+		c.Doubt = why
+	}
 }
 
 // Source is a report that was used.
@@ -124,11 +143,16 @@ type Subject struct {
 	Address, Module, Action string
 	// Changes says that it changes in some way, Ends that it is destroyed or replaced.
 	Changes, Ends bool
+	// NoCost says why nobody knows what it costs by itself, although a report says something about that. [Matcher.Match] sets it.
+	NoCost string
 }
 
 // add adds what is said about a resource.
 func (t *tally) add(s *Subject, all []Annotation) {
 	owned := false
+	if s.Changes && s.NoCost == dependsOnUsage {
+		t.Unpriced++
+	}
 	for i := range all {
 		a := &all[i]
 		if a.Number != "" {
@@ -222,6 +246,49 @@ func (t *tally) cost(s *Subject, a *Annotation) {
 		}
 		p.After = p.After.Add(a.Number)
 		p.Before = p.Before.Add(a.Before)
+	}
+}
+
+// dependsOnUsage says why Infracost tells of a resource, but not what it costs.
+const dependsOnUsage = "it depends on usage"
+
+// covers notes what a report tells that is given.
+func (t *tally) covers(r *Report) {
+	findings, costs, owners := &t.OfFindings, &t.OfCosts, &t.OfOwners
+	own := r.Format == Own
+	has := func(tells func(*Annotation) bool) bool {
+		return own && slices.ContainsFunc(r.Annotations, func(a Annotation) bool { return tells(&a) })
+	}
+	for _, kind := range []struct {
+		*Coverage
+		given bool
+	}{
+		{findings, r.Format == SARIF || r.Format == Checkov || r.Format == Trivy || has((*Annotation).IsFinding)},
+		{costs, r.Format == Infracost || has((*Annotation).isCost)},
+		{owners, r.Owners != nil || has(func(a *Annotation) bool { return len(a.Owners) > 0 })},
+	} {
+		kind.Given = kind.Given || kind.given
+		if r.Bad > 0 && (kind.given || own) {
+			kind.doubt("entries of " + r.Name + " cannot be used")
+		}
+	}
+}
+
+// lost notes that nothing is known about what an annotation is about. noPlaces says that this is because nobody knows where resources are
+// declared.
+func (t *tally) lost(a *Annotation, noPlaces bool) {
+	if !noPlaces {
+		return
+	}
+	const why = "it is not known which resources it is about that a report says of lines of files"
+	if a.IsFinding() {
+		t.OfFindings.doubt(why)
+	}
+	if a.Number != "" {
+		t.OfCosts.doubt(why)
+	}
+	if len(a.Owners) > 0 {
+		t.OfOwners.doubt(why)
 	}
 }
 

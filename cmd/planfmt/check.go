@@ -36,6 +36,7 @@ type checkOptions struct {
 	options.Places // only the directory of the configuration
 	options.Policies
 	options.Facts
+	options.Annotations
 	OnUnknown verdict.OnUnknown
 	MustMatch bool
 	Jobs      flagvalue.JobCount
@@ -93,7 +94,8 @@ The environment for schemas is that of 'planfmt show'.`
 
 const checkExample = `  planfmt check tfplan --policies policies/
   planfmt check plan.json --policies policies/ --schemas schemas.json --config .
-  planfmt check plan.json --assert 'plan.counts.destroy <= 5'`
+  planfmt check plan.json --assert 'plan.counts.destroy <= 5'
+  planfmt check plan.json --annotate infracost.json --assert 'plan.annotations.cost.difference <= 500'`
 
 func newCmdCheck(f *command.Factory, runF func(context.Context, *checkOptions) error) *cobra.Command {
 	opts := &checkOptions{streams: f.Streams}
@@ -139,6 +141,7 @@ func newCmdCheck(f *command.Factory, runF func(context.Context, *checkOptions) e
 	flagvalue.AddStepsFlag(flags, &opts.MaxSteps)
 	flagvalue.Limits.In(flags).Var(&opts.Jobs, "jobs", "how many resources are judged at the same time (default: one for each CPU); the verdicts are the same")
 	opts.AddConfig(cmd)
+	opts.AddAnnotationsForExpressions(cmd)
 	opts.AddProviderVersions(flags)
 	opts.AddAssume(flags)
 	opts.AddCopies(flags, " (default)")
@@ -178,6 +181,9 @@ func (o *checkOptions) resolve(f *command.Factory, cmd *cobra.Command, args []st
 	} else if ci := f.Getenv("CI"); !f.Streams.OutTTY || ci != "" && ci != "false" {
 		o.OnUnknown = verdict.UnknownFails
 	}
+	if err := o.ResolveAnnotations(f, o.File, &o.Places); err != nil {
+		return command.Usage(cmd, err)
+	}
 	return o.Policies.Resolve(f)
 }
 
@@ -205,6 +211,9 @@ func (o *checkOptions) judge(ctx context.Context) (written bool, err error) {
 	o.Secrets.Apply(&library)
 	o.Places.Apply(&library)
 	if err := o.SchemaSources.Apply(o.streams, &library); err != nil {
+		return false, command.PolicyFailure(err)
+	}
+	if err := o.Require(o.streams, o.Quiet, &library); err != nil {
 		return false, command.PolicyFailure(err)
 	}
 	lines, err := o.beginLines()
@@ -315,7 +324,12 @@ func (o *checkOptions) writeReport(lines *verdictLines, result *verdict.Report, 
 
 // destination says where the report goes.
 func (o *checkOptions) destination() output.Plan {
-	return output.Plan{Name: o.Targets[0].File, Inputs: slices.Concat(o.SchemaSources.Files(), o.Policies.Files(), []string{o.File})}
+	return output.Plan{Name: o.Targets[0].File, Inputs: o.inputs()}
+}
+
+// inputs returns the names of the files that are read.
+func (o *checkOptions) inputs() []string {
+	return slices.Concat(o.SchemaSources.Files(), o.Policies.Files(), o.AnnotationFiles(), []string{o.File})
 }
 
 // showDiagnostics shows all errors, but only the first warnings: there may be many about a large set of policies, and
@@ -357,7 +371,7 @@ func (o *checkOptions) writeFacts(r *verdict.Report, diags diag.List) error {
 	} else {
 		o.AddVerdict(r)
 	}
-	if err := o.WriteFacts(o.streams, slices.Concat(o.SchemaSources.Files(), o.Policies.Files(), []string{o.File})); err != nil {
+	if err := o.WriteFacts(o.streams, o.inputs()); err != nil {
 		return command.PolicyFailure(err)
 	}
 	return nil

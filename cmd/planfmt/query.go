@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -31,13 +32,14 @@ type queryOptions struct {
 	options.Layout
 	options.Outputs
 	options.Places // only the directory of the configuration
-	MaxSteps       int
-	Expr           string
-	Format         string // of planfmt.QueryFormats
-	Type           bool   // print the static type, and do not read the plan
-	ExitStatus     bool   // false, null and unknown results are not 0
-	query          planfmt.Query
-	result         *policy.Value // nil for a list that has been written an element at a time
+	options.Annotations
+	MaxSteps   int
+	Expr       string
+	Format     string // of planfmt.QueryFormats
+	Type       bool   // print the static type, and do not read the plan
+	ExitStatus bool   // false, null and unknown results are not 0
+	query      planfmt.Query
+	result     *policy.Value // nil for a list that has been written an element at a time
 }
 
 const queryHelp = `Evaluate an expression over a plan, and print the result.
@@ -50,14 +52,18 @@ can use these names:
   resources  all resources of the plan, also those that do not change. Each has
              address, module, type, name, index, deposed, mode, provider, action,
              actions, reason, before, after, attrs, prior_attrs, unknown, drift,
-             replace_paths, cause, impact, importing and moved_from
+             replace_paths, cause, impact, annotations, importing and
+             moved_from
   drift      what has changed outside of Terraform, with the same attributes
   deferred   the changes that are left for later, with the same attributes
   outputs    the outputs by name, with action, sensitive, before and after
   variables  the values of the variables of the root module by name
   checks     the results of checks, with address, kind, status and instances
   plan       kind, mode, applyable, complete, errored, terraform_version,
-             format_version, product, timestamp and counts
+             format_version, product, timestamp, counts and annotations
+
+Annotations are what other programs say: errors, warnings, notes, cost and owners.
+They are unknown without --annotate.
 
 The values in before and after have the types of the provider's schema, and an
 attribute that is not set is null. Where there is no object, before a create and
@@ -118,6 +124,7 @@ func newCmdQuery(f *command.Factory, runF func(context.Context, *queryOptions) e
 	opts.AddLimits(flags)
 	flagvalue.AddStepsFlag(flags, &opts.MaxSteps)
 	opts.AddConfig(cmd)
+	opts.AddAnnotationsForExpressions(cmd)
 	opts.AddProduct(cmd)
 	opts.AddOutput(flags)
 	opts.AddCopies(flags, " (default)")
@@ -154,6 +161,9 @@ func (o *queryOptions) resolve(f *command.Factory, cmd *cobra.Command, args []st
 	}
 	if err := options.ResolveInput(f, cmd, args[:len(args)-1], &o.Document, &o.Layout, &o.Secrets, &o.SchemaSources); err != nil {
 		return err
+	}
+	if err := o.ResolveAnnotations(f, o.File, &o.Places); err != nil {
+		return command.Usage(cmd, err)
 	}
 	o.Targets = []output.Target{{File: string(o.Output)}}
 	if err := o.Secrets.Check(o.IsOnlyForPeople(o.streams, o.Targets)); err != nil {
@@ -203,12 +213,15 @@ func runQuery(ctx context.Context, opts *queryOptions) error {
 	if err := opts.SchemaSources.Apply(opts.streams, &library); err != nil {
 		return err
 	}
+	if err := opts.Require(opts.streams, opts.Quiet, &library); err != nil {
+		return err
+	}
 	in, inName, err := terminal.OpenInput(opts.streams, opts.File)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	out, err := output.Open(opts.streams, output.Plan{Name: opts.Targets[0].File, In: in, Inputs: opts.Files(), Drain: opts.ExitStatus, StatusOnly: opts.ExitStatus})
+	out, err := output.Open(opts.streams, output.Plan{Name: opts.Targets[0].File, In: in, Inputs: slices.Concat(opts.SchemaSources.Files(), opts.AnnotationFiles()), Drain: opts.ExitStatus, StatusOnly: opts.ExitStatus})
 	if err != nil {
 		return err
 	}

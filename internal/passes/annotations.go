@@ -9,6 +9,7 @@ import (
 	"github.com/planfmt/planfmt/internal/compare"
 	"github.com/planfmt/planfmt/internal/copies"
 	"github.com/planfmt/planfmt/internal/engine"
+	"github.com/planfmt/planfmt/internal/planvalue/query"
 	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/plans"
 )
@@ -22,6 +23,11 @@ type annotationsPass struct {
 	document *engine.Document
 	of       map[source.Handle][]annotations.Annotation
 	summary  *annotations.Summary
+	// For expressions: why the cost of a resource is not known, which resource of the plan one is that has changed outside of the product, and
+	// whether there are rules about owners of files.
+	noCost  map[source.Handle]string
+	drifted map[source.Handle]source.Handle
+	byFile  bool
 }
 
 // flagged returns the addresses of what changes in a document and has a finding of a level or a worse one.
@@ -59,13 +65,58 @@ func (s *annotationsPass) Finish(context.Context) error {
 		m.Files.Add(i, d.Declared.BlockOf(&r.Header))
 	}
 	found, sum := m.Match(s.reports, hideCopies(d.Compare.Copies))
-	s.summary, s.of = sum, map[source.Handle][]annotations.Annotation{}
+	s.summary, s.of, s.noCost = sum, map[source.Handle][]annotations.Annotation{}, map[source.Handle]string{}
 	for i, list := range found {
 		if len(list) > 0 {
 			s.of[all[i].Handle] = list
 		}
+		if why := m.Subjects[i].NoCost; why != "" {
+			s.noCost[all[i].Handle] = why
+		}
 	}
+	s.drifted = inPlan(d.Facts.Drift, all)
+	s.byFile = slices.ContainsFunc(s.reports, func(r *annotations.Report) bool { return r.Owners != nil })
 	return nil
+}
+
+// inPlan returns the entries of the plan for what has changed outside of the product.
+func inPlan(drift, all []*source.Resource) map[source.Handle]source.Handle {
+	found := map[source.Handle]source.Handle{}
+	byAddress := map[string]source.Handle{}
+	for _, r := range drift {
+		byAddress[r.Address] = r.Handle
+	}
+	for _, r := range slices.Backward(all) { // the first one counts
+		if h, ok := byAddress[r.Address]; ok {
+			found[h] = r.Handle
+		}
+	}
+	return found
+}
+
+// about returns what is said about a resource, for expressions. What has changed outside of the product has the annotations of the resource in
+// the plan. s may be nil.
+func (s *annotationsPass) about(r *source.Resource) query.Annotated {
+	if s == nil {
+		return query.Annotated{}
+	}
+	handle := r.Handle
+	if in, ok := s.drifted[handle]; ok {
+		handle = in
+	}
+	a := query.Annotated{Of: s.of[handle], Said: s.summary, NoCost: s.noCost[handle]}
+	if s.byFile && s.document.Declared.BlockOf(&r.Header).File == "" {
+		a.NoOwners = "it is not known where the resource is declared"
+	}
+	return a
+}
+
+// said returns what is said about the document as a whole; nil if there are no reports. s may be nil.
+func (s *annotationsPass) said() *annotations.Summary {
+	if s == nil {
+		return nil
+	}
+	return s.summary
 }
 
 func (s *annotationsPass) Summarise(_ context.Context, view int) error {

@@ -24,6 +24,7 @@ func newPlanValues(d *engine.Document, uses *query.Uses, withheld bool) (*planVa
 		p.values.Plan = (&query.Plan{
 			Summary:   &d.Summary,
 			Resources: d.Facts.Changes.Len() + len(d.Facts.Resources), Drift: len(d.Facts.Drift),
+			Said: engine.PassOf[*annotationsPass](d).said(),
 		}).Value()
 	}
 	if uses.Has("variables") {

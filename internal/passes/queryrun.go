@@ -46,7 +46,7 @@ func Query(ctx context.Context, s *engine.Session, r io.Reader, q *query.Query, 
 		}
 	}
 	var isCopy func(string) bool
-	if d.Compare.Copies != nil {
+	if hideCopies && d.Compare.Copies != nil {
 		isCopy = d.Compare.Copies.Has
 	}
 	out := newWriter(isCopy)
@@ -252,8 +252,9 @@ func (t *typer) typed(j engine.Job, e engine.Examined) *query.Resource {
 			}
 			return e.Compare(j.Whole()).Forcing
 		},
-		Cause:  func() *computed.Cause { return engine.PassOf[*causesPass](d).of(r) },
-		Impact: func() (*computed.Impact, bool) { return engine.PassOf[*graphPass](d).of(r) },
+		Cause:       func() *computed.Cause { return engine.PassOf[*causesPass](d).of(r) },
+		Impact:      func() (*computed.Impact, bool) { return engine.PassOf[*graphPass](d).of(r) },
+		Annotations: func() query.Annotated { return engine.PassOf[*annotationsPass](d).about(r) },
 	}
 	if e.Compare == nil || compare.IsUnreadable(r) { // there are no values
 		return out

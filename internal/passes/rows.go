@@ -14,14 +14,14 @@ func All() []engine.PassRow {
 		{Name: "secrets", Start: startSecrets},
 		{Name: "causes", Start: startCauses},
 		{Name: "graph", Start: startGraph, PlansOnly: true},
+		{Name: "annotations", Start: startAnnotations, After: func(*engine.Request) []string { return []string{"secrets"} }},
 		{Name: "where", Start: startWhere, After: beforeWhere, Selection: true},
 		{Name: "muting", Start: startMuting, After: afterWhere, Selection: true},
 		{Name: "hazards", Start: func(r *engine.Request) (engine.Pass, error) { return startHazards(r, builtin) }, After: afterWhere, PlansOnly: true},
-		{Name: "annotations", Start: startAnnotations, After: func(*engine.Request) []string { return []string{"secrets"} }},
 		{Name: "alarms", Start: startAlarms, After: func(*engine.Request) []string { return []string{"where", "muting", "hazards", "annotations"} }, PlansOnly: true},
 		{Name: "renames", Start: startRenames, PlansOnly: true},
 		{Name: "hash", Start: startHash, PlansOnly: true},
-		{Name: "verdicts", Start: startVerdicts, After: func(*engine.Request) []string { return []string{"secrets", "causes", "graph"} }},
+		{Name: "verdicts", Start: startVerdicts, After: func(*engine.Request) []string { return []string{"secrets", "causes", "graph", "annotations"} }},
 	}
 }
 

@@ -48,6 +48,9 @@ func beforeWhere(r *engine.Request) []string {
 	if UsesImpact(r.Opts.Selection.Where) {
 		after = append(after, "graph")
 	}
+	if r.Opts.Selection.Where.UsesAnnotations() {
+		after = append(after, "annotations")
+	}
 	return after
 }
 

@@ -254,7 +254,7 @@ func (v *overview) annotationCounts(c *contents) {
 	for i := range s.Costs {
 		cost := &s.Costs[i]
 		title := "Costs: "
-		if !strings.Contains(cost.Unit, "/") {
+		if !annotations.IsCost(cost.Unit) {
 			title = "Sum: "
 		}
 		c.notice(doc.Span{Role: doc.Bold, Text: title}, doc.Span{Text: costText(v.told(cost.Unit), cost.Before, cost.After)})

@@ -3,6 +3,10 @@
 package planscope
 
 import (
+	"maps"
+	"strings"
+
+	"github.com/planfmt/planfmt/annotations"
 	"github.com/planfmt/planfmt/internal/lang/types"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/rules"
@@ -42,6 +46,7 @@ var Fields = map[string]types.Type{
 	"cause":         types.List{Elem: causeType},
 	"causes":        types.List{Elem: causeType}, // another name for cause
 	"impact":        impactType,
+	"annotations":   annotationsType,
 	"importing":     types.Optional(object(map[string]types.Type{"id": types.Optional(types.String), "identity": types.Any}, nil)),
 	"moved_from":    types.Optional(types.String),
 }
@@ -68,6 +73,41 @@ var Sides = map[string]bool{"before": true, "after": false, "attrs": false, "pri
 var causeType = object(map[string]types.Type{"path": types.String, "from": types.List{Elem: types.String}}, nil)
 
 var impactType = object(map[string]types.Type{"dependents": types.Int, "unchanged": types.Int, "possible": types.Int}, nil)
+
+// annotationsType is what other programs say about a resource.
+var annotationsType = object(withCounts(map[string]types.Type{
+	"findings": types.List{Elem: findingType},
+	"cost":     costType,
+	"owners":   types.List{Elem: types.String},
+}), nil)
+
+// planAnnotationsType is what they say about the resources that change, in sums.
+var planAnnotationsType = object(withCounts(map[string]types.Type{
+	"cost":      costType,
+	"sums":      types.List{Elem: costType},
+	"unpriced":  types.Int,
+	"owners":    types.List{Elem: object(map[string]types.Type{"owner": types.Optional(types.String), "ended": types.List{Elem: types.String}, "others": types.List{Elem: types.String}}, nil)},
+	"unchanged": object(withCounts(nil), nil),
+	"unmatched": object(withCounts(nil), nil),
+}), nil)
+
+var findingType = object(map[string]types.Type{
+	"level": types.String, "tool": types.Optional(types.String), "rule": types.Optional(types.String),
+	"title": types.Optional(types.String), "text": types.Optional(types.String), "url": types.Optional(types.String),
+}, map[string]*types.Words{"level": {All: annotations.Levels()[annotations.Note:], Meant: func(word string) string {
+	return map[string]string{"info": "note", "low": "note", "medium": "warning", "warn": "warning", "high": "error", "critical": "error"}[strings.ToLower(word)]
+}}})
+
+var costType = object(map[string]types.Type{
+	"before": types.Number, "after": types.Number, "difference": types.Number, "unit": types.Optional(types.String),
+}, nil)
+
+// withCounts adds how many findings there are of each level.
+func withCounts(attrs map[string]types.Type) map[string]types.Type {
+	all := map[string]types.Type{"errors": types.Int, "warnings": types.Int, "notes": types.Int}
+	maps.Copy(all, attrs)
+	return all
+}
 
 var outputType = object(map[string]types.Type{
 	"action": types.String, "sensitive": types.Bool, "before": types.Any, "after": types.Any,
@@ -100,6 +140,7 @@ var planType = object(map[string]types.Type{
 	"complete":          types.Optional(types.Bool),
 	"errored":           types.Bool,
 	"counts":            countsType(),
+	"annotations":       planAnnotationsType,
 }, map[string]*types.Words{
 	"kind": {All: []string{"plan", "state"}},
 	"mode": {All: []string{plans.NormalMode.String(), plans.DestroyMode.String(), plans.RefreshOnlyMode.String()}},

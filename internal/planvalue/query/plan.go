@@ -3,6 +3,7 @@ package query
 import (
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/planfmt/planfmt/annotations"
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/lang/planscope"
 	"github.com/planfmt/planfmt/internal/lang/value"
@@ -43,6 +44,8 @@ type Plan struct {
 	// Resources and Drift are the numbers of all resources, those without changes included, and of those that
 	// have changed outside of the product.
 	Resources, Drift int
+	// Said is what other programs say about the resources. It is nil if nobody has asked them.
+	Said *annotations.Summary
 }
 
 // Value returns the plan as a query sees it.
@@ -62,8 +65,9 @@ func (p *Plan) Value() value.Value {
 	return value.Object(map[string]value.Value{
 		"kind": text(kind), "mode": mode, "applyable": applyable, "complete": complete,
 		"terraform_version": text(p.TerraformVersion), "format_version": text(p.FormatVersion), "product": text(p.Product),
-		"timestamp": optional(p.Timestamp),
-		"errored":   value.Of(cty.BoolVal(p.Errored)),
-		"counts":    value.Object(numbers),
+		"timestamp":   optional(p.Timestamp),
+		"errored":     value.Of(cty.BoolVal(p.Errored)),
+		"counts":      value.Object(numbers),
+		"annotations": said(p.Said),
 	})
 }

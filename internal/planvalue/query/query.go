@@ -222,6 +222,9 @@ func (c *Condition) UsesCauses() bool { return c.refs["cause"] || c.refs["causes
 // UsesImpact reports whether the condition asks what depends on a resource.
 func (c *Condition) UsesImpact() bool { return c.refs["impact"] }
 
+// UsesAnnotations reports whether the condition asks what other programs say about a resource.
+func (c *Condition) UsesAnnotations() bool { return c.refs["annotations"] }
+
 // UsesValues reports whether the condition refers to the values of a resource, or to what only they show.
 func (c *Condition) UsesValues() bool {
 	if len(c.Texts) > 0 {

@@ -33,6 +33,8 @@ type Resource struct {
 	Cause        func() *computed.Cause
 	// Impact returns nil for what is neither replaced nor destroyed. It is not known of a plan that is too large.
 	Impact func() (impact *computed.Impact, known bool)
+	// Annotations returns what other programs say about it.
+	Annotations func() Annotated
 }
 
 // field returns one of the fields.
@@ -82,6 +84,9 @@ func (r *Resource) fact(name string) value.Value {
 		return causes(r.Cause())
 	case "impact":
 		return r.impact()
+	case "annotations":
+		a := r.Annotations()
+		return a.value(r.Address)
 	case "importing":
 		return r.importing()
 	}

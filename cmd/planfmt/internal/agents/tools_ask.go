@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/annotations"
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/internal/hazards"
@@ -25,7 +26,7 @@ import (
 func (s *Server) addQueryTools() {
 	add(s, "plan_query", "Evaluate an expression",
 		"Evaluate an expression of Terraform's language over a plan: counts, lists, conditions over values. Names: resources, drift, deferred, outputs, variables, plan. "+
-			"Each resource has address, module, type, name, action, actions, reason, before, after. Sensitive values are unknown. "+
+			"Each resource has address, module, type, name, action, actions, reason, before, after, annotations. Sensitive values are unknown. "+
 			"Do not use it to read all of a plan: that is plan_summary. "+
 			`Example: {"path": "tfplan", "expression": "[for r in resources : r.address if contains(r.actions, \"delete\")]"}`,
 		func(in queryIn) (int, error) { return in.limit() }, s.query)
@@ -84,7 +85,36 @@ func (c *capped) rest() string {
 type queryIn struct {
 	file
 	Expression string `json:"expression" jsonschema:"such as [for r in resources : r.address if r.action == \"replace\"]"`
+	reportFiles
 	budget
+}
+
+// reportFiles are files with what other programs say.
+type reportFiles struct {
+	Annotate []string `json:"annotate,omitempty" jsonschema:"files below a root with what other programs say about the resources, for annotations: SARIF, JSON of Checkov, Trivy or Infracost, CODEOWNERS"`
+}
+
+// mostReport is how many bytes a report may have.
+const mostReport = 32 << 20
+
+// read reads the reports.
+func (r *reportFiles) read(roots *Roots) (all []*annotations.Report, err error) {
+	const most = 10
+	if len(r.Annotate) > most {
+		return nil, fmt.Errorf("annotate: there are more than %d files", most)
+	}
+	for _, path := range r.Annotate {
+		text, err := roots.readSmall(path, mostReport)
+		if err != nil {
+			return nil, fmt.Errorf("annotate: %w", err)
+		}
+		rep, err := annotations.Read(path, annotations.Auto, bytes.NewReader(text))
+		if err != nil {
+			return nil, fmt.Errorf("annotate: %w", pathError(path, err))
+		}
+		all = append(all, rep)
+	}
+	return all, nil
 }
 
 type queryOut struct {
@@ -101,9 +131,12 @@ func (s *Server) query(ctx context.Context, in queryIn, most int) (*queryOut, er
 	out := &queryOut{read: read{Path: shortName(in.Path)}, Type: clip(sinks.Escape(q.Type().String()), 500)}
 	result := &capped{most: 2 * most}
 	var notes []string
-	opts := s.documents.base
-	opts.Warn = func(w planfmt.Warning) { notes = append(notes, clip(sinks.Escape(w.Text), 300)) }
 	var err error
+	opts := s.documents.base
+	if opts.Annotations, err = in.reportFiles.read(s.opts.Roots); err != nil {
+		return nil, err
+	}
+	opts.Warn = func(w planfmt.Warning) { notes = append(notes, clip(sinks.Escape(w.Text), 300)) }
 	out.Reopened, err = s.documents.reading(in.Path, func(f *os.File, size int64) error {
 		opts.Progress = progress(ctx, size)
 		res, err := q.WithoutSecrets().Run(ctx, result, f, opts, "json")
@@ -139,6 +172,7 @@ func pathOrDiags(path string, err error) error {
 type checkIn struct {
 	file
 	Policies []string `json:"policies,omitempty" jsonschema:"policy files, or directories with them, below a root; the hazards that are built in if it is left out, as builtin:hazards"`
+	reportFiles
 	budget
 }
 
@@ -178,6 +212,9 @@ func (s *Server) check(ctx context.Context, in checkIn, most int) (*checkOut, er
 	out := &checkOut{read: read{Path: shortName(in.Path)}}
 	var rep *verdict.Report
 	var err error
+	if opts.Annotations, err = in.reportFiles.read(s.opts.Roots); err != nil {
+		return nil, err
+	}
 	out.Reopened, err = s.documents.reading(in.Path, func(f *os.File, size int64) (err error) {
 		opts.Progress = progress(ctx, size)
 		rep, err = planfmt.Check(ctx, f, opts)

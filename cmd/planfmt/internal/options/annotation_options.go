@@ -10,6 +10,7 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/annotations"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/command"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/files"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/flagvalue"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/terminal"
@@ -27,10 +28,44 @@ type Annotations struct {
 
 // AddAnnotations adds the flags for them.
 func (o *Annotations) AddAnnotations(cmd *cobra.Command) {
-	flags := cmd.Flags()
-	flagvalue.Contents.In(flags).Var(&flagvalue.WordList{Values: &o.Annotate, What: "[FORMAT:]FILE"}, "annotate", "add what another program says about the resources: SARIF, JSON of Checkov, Trivy or Infracost, CODEOWNERS, or planfmt's own JSON; - is standard input; repeatable")
-	flagvalue.Messages.In(flags).BoolVar(&o.Explain, "explain-annotations", false, "with --annotate: list what is about nothing in the plan, and why")
+	o.addFiles(cmd, flagvalue.Contents, "add what another program says about the resources: ")
+	flagvalue.Messages.In(cmd.Flags()).BoolVar(&o.Explain, "explain-annotations", false, "with --annotate: list what is about nothing in the plan, and why")
+}
+
+// AddAnnotationsForExpressions adds the flag for commands that only evaluate expressions over them.
+func (o *Annotations) AddAnnotationsForExpressions(cmd *cobra.Command) {
+	o.addFiles(cmd, flagvalue.Input, "for annotations in expressions: what another program says about the resources: ")
+}
+
+func (o *Annotations) addFiles(cmd *cobra.Command, in flagvalue.Group, purpose string) {
+	in.In(cmd.Flags()).Var(&flagvalue.WordList{Values: &o.Annotate, What: "[FORMAT:]FILE"}, "annotate",
+		purpose+"SARIF, JSON of Checkov, Trivy or Infracost, CODEOWNERS, or planfmt's own JSON; - is standard input; repeatable")
 	_ = cmd.MarkFlagFilename("annotate")
+}
+
+// ResolveAnnotations checks the flag of a command that only evaluates expressions, and finds out where the configuration is in the repository,
+// which reports name files by.
+func (o *Annotations) ResolveAnnotations(f *command.Factory, file string, p *Places) error {
+	if len(o.Annotate) > 0 {
+		p.place(f, file)
+	}
+	return o.Check(file, false)
+}
+
+// Require reads the reports. One that cannot be read is an error: expressions would take it for one that says nothing.
+func (o *Annotations) Require(s *terminal.Streams, quiet bool, library *planfmt.Options) error {
+	for _, arg := range o.Annotate {
+		format, name := splitFormat(arg)
+		rep, err := readReport(s, format, name)
+		if err != nil {
+			return fmt.Errorf("--annotate: %s: %w", plans.SpellName(name), err)
+		}
+		if !quiet {
+			o.remark(s, name, rep.Remarks)
+		}
+		library.Annotations = append(library.Annotations, rep)
+	}
+	return nil
 }
 
 // Check checks the flags. file is the plan.
@@ -87,15 +122,20 @@ func (o *Annotations) Apply(s *terminal.Streams, library *planfmt.Options) {
 			s.Warn(fmt.Sprintf("--annotate: %s: %v", plans.SpellName(name), err))
 			continue
 		}
-		const few = 5
-		for i, remark := range rep.Remarks {
-			if i == few && !o.Explain {
-				s.Warn(fmt.Sprintf("--annotate: %s: %d more remarks, see --explain-annotations", plans.SpellName(name), len(rep.Remarks)-i))
-				break
-			}
-			s.Warn(fmt.Sprintf("--annotate: %s: %s", plans.SpellName(name), remark))
-		}
+		o.remark(s, name, rep.Remarks)
 		library.Annotations = append(library.Annotations, rep)
+	}
+}
+
+// remark says what is unusual in a report.
+func (o *Annotations) remark(s *terminal.Streams, name string, remarks []string) {
+	const few = 5
+	for i, remark := range remarks {
+		if i == few && !o.Explain {
+			s.Warn(fmt.Sprintf("--annotate: %s: %d more remarks, see --explain-annotations", plans.SpellName(name), len(remarks)-i))
+			break
+		}
+		s.Warn(fmt.Sprintf("--annotate: %s: %s", plans.SpellName(name), remark))
 	}
 }
 

@@ -77,10 +77,7 @@ func (o *Places) Resolve(f *command.Factory, file string, several bool) error {
 			out.ConfigPlaces = []planfmt.ConfigPlace{{Path: place.Path}}
 		}
 	case !several:
-		if file != "" && file != "-" {
-			addPlace(f, out, filepath.Dir(file))
-		}
-		addPlace(f, out, ".")
+		o.placesOf(f, file)
 	}
 	if o.dir != "" {
 		out.ConfigWithin = o.dir
@@ -89,6 +86,23 @@ func (o *Places) Resolve(f *command.Factory, file string, several bool) error {
 		}
 	}
 	return nil
+}
+
+// placesOf adds where a plan may have been made in the repository: in its own directory, or in this one.
+func (o *Places) placesOf(f *command.Factory, file string) {
+	if file != "" && file != "-" {
+		addPlace(f, &o.Declarations, filepath.Dir(file))
+	}
+	addPlace(f, &o.Declarations, ".")
+}
+
+// place finds out where the configuration is in the repository, for commands that have no flags for it.
+func (o *Places) place(f *command.Factory, file string) {
+	if dir := o.Declarations.ConfigDir; dir == "" {
+		o.placesOf(f, file)
+	} else if place, ok := placeOf(f, dir); ok {
+		o.Declarations.ConfigPlaces = []planfmt.ConfigPlace{{Path: place.Path}}
+	}
 }
 
 // Apply tells the library where the configuration is.
