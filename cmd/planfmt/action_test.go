@@ -125,7 +125,7 @@ func act(t *testing.T, r *releases, dir string, env ...string) (out, summary str
 	cmd.Env = append([]string{
 		"PATH=" + os.Getenv("PATH"), "HOME=" + dir, "PLANFMT_RELEASES=" + r.url, "RUNNER_OS=Linux", "RUNNER_ARCH=X64", "RUNNER_TEMP=" + dir, "GITHUB_ACTIONS=true", "CI=true",
 		"GITHUB_PATH=" + filepath.Join(dir, "path"), "GITHUB_OUTPUT=" + filepath.Join(dir, "output"), "GITHUB_STEP_SUMMARY=" + filepath.Join(dir, "summary"),
-		"INPUT_VERSION=v1.2.3",
+		"INPUT_VERSION=v1.2.3", "GORACE=" + os.Getenv("GORACE"),
 	}, env...)
 	text, err := cmd.CombinedOutput()
 	written, readErr := os.ReadFile(filepath.Join(dir, "summary"))

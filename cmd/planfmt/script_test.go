@@ -15,6 +15,9 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	if _, ok := os.LookupEnv("GORACE"); !ok { // otherwise each process with the race detector waits for a second at its end
+		os.Setenv("GORACE", "atexit_sleep_ms=50")
+	}
 	testscript.Main(m, map[string]func(){
 		"planfmt": func() { os.Exit(realMain()) },
 		"fatal": func() { // an error of the runtime that nothing can recover from
@@ -67,6 +70,7 @@ func TestScript(t *testing.T) {
 			env.Setenv("EXAMPLE", example)
 			env.Setenv("TERM", "xterm")
 			env.Setenv("GOGC", "400") // the processes are many, and short
+			env.Setenv("GORACE", os.Getenv("GORACE"))
 			return nil
 		},
 	})
