@@ -52,6 +52,10 @@ func isTestFile(name string) bool {
 	return strings.HasSuffix(name, ".policytest.hcl") || strings.HasSuffix(name, ".policytest.hcl.json")
 }
 
+// VerdictsSuffix ends the names of files with the verdicts that are expected of a plan. What comes before it is the name of the test file that
+// names the plan, or that of the plan.
+const VerdictsSuffix = ".verdicts.json"
+
 // isMisnamed reports whether the name of a file is so much like that of a policy file or a test that somebody may take it
 // for one: with another or an additional extension, a plural, or capital letters. Other files may well be in the same
 // directory: policy.json is a policy of AWS, and p.policy.hcl.bak is a copy.

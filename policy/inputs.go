@@ -87,6 +87,7 @@ type InputValues struct {
 	Environment func(name string) string
 	// File is a file in the syntax of tfvars, or nil. It is in JSON if its name ends with .json.
 	File *Source
+	test given // what a test file gives goes before all others, or nil
 	// MaxSteps is how many steps the evaluation of a value can take, or of all values in the file, see package
 	// [github.com/planfmt/planfmt/internal/lang/budget]. 0 stands for its default.
 	MaxSteps int
@@ -171,6 +172,11 @@ func (s *Set) given(values InputValues) (given, diag.List) {
 	}
 	file, found := declared.file(values.File, budget.New(values.MaxSteps))
 	return func(in *input) *givenValue {
+		if values.test != nil {
+			if g := values.test(in); g != nil {
+				return g
+			}
+		}
 		if text, ok := values.Flags[in.Name]; ok {
 			return in.text(flagOrigin+in.Name, text, budget.New(values.MaxSteps))
 		}

@@ -36,6 +36,8 @@ type Set struct {
 type unit struct {
 	file *policyfile.File
 	set  string // the name of the set that it is from
+	// mandatory is that of its Source.
+	mandatory bool
 	// asserts says that the file has assertions.
 	asserts   bool
 	functions []*function
@@ -100,7 +102,7 @@ func Load(sources ...Source) (*Set, diag.List) {
 
 func loadUnit(src Source) (*unit, diag.List) {
 	file, diags := policyfile.Parse(src.Name, src.Text)
-	u := &unit{file: file, set: src.Set}
+	u := &unit{file: file, set: src.Set, mandatory: src.Mandatory}
 	if src.Mandatory {
 		file.Level = nil
 	}

@@ -32,6 +32,25 @@ type TestOptions struct {
 	MaxSteps int
 	// Explain asks for the Explanations of mocks.
 	Explain bool
+	// Plans are plans that all policies are to judge, beside those that test files name.
+	Plans []string
+	// JudgePlan judges a plan. It is needed if there is any. If its diagnostics have errors, no test counts.
+	JudgePlan func(context.Context, PlanTest) ([]verdict.PlanVerdict, diag.List)
+}
+
+// PlanTest says by which policies a plan is to be judged.
+type PlanTest struct {
+	// File is the test file that names the plan, or empty.
+	File string
+	// Plan is the path of the plan.
+	Plan string
+	// At is where the test file names the plan, or zero.
+	At diag.Range
+	// Policies are the files with the policies, and with what these need. Only the policies for which Tested is true are tested.
+	Policies []Source
+	Tested   func(*verdict.Policy) bool
+	// Inputs are the values for inputs.
+	Inputs InputValues
 }
 
 // Test runs tests of policies. If the diagnostics have errors, no test counts. It is an error if there is
@@ -51,7 +70,11 @@ func Test(ctx context.Context, files Files, opts TestOptions) (*verdict.Tests, d
 		t.set.addHelpers()
 		r.diags = append(r.diags, t.bind()...)
 	}
-	if !r.diags.HasErrors() {
+	plans := planTests(files, tests, opts)
+	if len(plans) > 0 && opts.JudgePlan == nil {
+		r.diags = append(r.diags, &diag.Diagnostic{Summary: "Plans are not judged", Detail: "The tests need a plan to be judged, and nothing is there to judge it.", Subject: plans[0].At})
+	}
+	if !r.diags.HasErrors() && len(opts.Plans) == 0 {
 		r.diags = append(r.diags, nothingToTest(files, tests)...)
 	}
 	if opts.Strict {
@@ -69,6 +92,10 @@ func Test(ctx context.Context, files Files, opts TestOptions) (*verdict.Tests, d
 	run := budget.NewRun(opts.MaxSteps, mocks)
 	for _, t := range tests {
 		result.Files = append(result.Files, t.run(ctx, lookup, opts, run))
+	}
+	result.Diagnostics = append(result.Diagnostics, judgePlans(ctx, result, tests, plans, lookup, opts, run)...)
+	if result.Diagnostics.HasErrors() {
+		return result, result.Diagnostics
 	}
 	if d := run.Err(); d != nil {
 		result.Diagnostics = append(result.Diagnostics, d)
@@ -109,6 +136,9 @@ func nothingToTest(files Files, tests []*testUnit) diag.List {
 			if m.Kind != policyfile.MockData {
 				judged++
 			}
+		}
+		if t.file.Plan != nil {
+			judged++
 		}
 		if mocks += judged; judged > 0 && len(t.set.policies) == 0 {
 			diags = append(diags, &diag.Diagnostic{Summary: "No policies", Detail: "There is no policy that the mocks in " + plans.SpellName(t.file.Name) + " could be judged by."})
@@ -211,10 +241,7 @@ func (r *runner) targets(file *policyfile.TestFile, all []*unit) *Set {
 // target returns the policies in a file or a directory, or what is wrong with it.
 func (r *runner) target(file *policyfile.TestFile, t policyfile.TestTarget) (units []*unit, problem string) {
 	dir := filepath.Dir(file.Name)
-	path := filepath.Join(dir, filepath.FromSlash(t.Path))
-	if filepath.IsAbs(filepath.FromSlash(t.Path)) {
-		path = filepath.Clean(filepath.FromSlash(t.Path))
-	}
+	path := relative(file, t)
 	if u := r.units[path]; u != nil {
 		return []*unit{u}, ""
 	}
@@ -274,10 +301,16 @@ func Validate(files Files, schemas Schemas, opts ValidateOptions) (policies int,
 		r.diags = append(r.diags, t.bind()...)
 	}
 	if opts.Terraform {
-		for _, u := range set.units {
-			if at := u.file.Planfmt; at != nil {
-				r.diags = append(r.diags, &diag.Diagnostic{Summary: "Only for planfmt", Subject: *at, Detail: "The block \"planfmt\" says that only planfmt can run the policies in this file. HCP Terraform rejects it."})
+		own := func(at *diag.Range, what string) {
+			if at != nil {
+				r.diags = append(r.diags, &diag.Diagnostic{Summary: "Only for planfmt", Subject: *at, Detail: "The block \"planfmt\" says that only planfmt can run the " + what + " in this file. HCP Terraform rejects it."})
 			}
+		}
+		for _, u := range set.units {
+			own(u.file.Planfmt, "policies")
+		}
+		for _, t := range tests {
+			own(t.file.Planfmt, "tests")
 		}
 	}
 	if !r.diags.HasErrors() && len(set.policies) == 0 {

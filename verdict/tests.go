@@ -15,7 +15,22 @@ type TestFile struct {
 	Name string
 	// Mocks are in the order of the file, without those of data sources.
 	Mocks []Mock
+	// Plan is the plan that the policies have judged, or empty. Verdicts are those about it that are there or expected, sorted
+	// by policy, address and operation.
+	Plan     string
+	Verdicts []PlanVerdict
 }
+
+// PlanVerdict is a verdict about a plan, and the one that is expected. The outcome Skipped stands for no verdict.
+type PlanVerdict struct {
+	Policy, Address, Operation string
+	Outcome, Expected          Outcome
+	// Message says why the policy has failed, or could not be evaluated.
+	Message string
+}
+
+// AsExpected reports whether the verdict is the expected one.
+func (v *PlanVerdict) AsExpected() bool { return v.Outcome == v.Expected }
 
 // Mock is what policies say about a mock.
 type Mock struct {
@@ -53,7 +68,7 @@ type Planned struct {
 	Message string
 }
 
-// TestCounts are the numbers of mocks that have passed, been skipped and failed.
+// TestCounts are the numbers of mocks, and of verdicts about plans, that have passed, been skipped and failed.
 type TestCounts struct{ Passed, Skipped, Failed int }
 
 // Count counts the mocks. Those that are not as expected have failed, even if they have been skipped.
@@ -70,6 +85,13 @@ func (t *Tests) Count() TestCounts {
 				c.Passed++
 			}
 		}
+		for i := range f.Verdicts {
+			if f.Verdicts[i].AsExpected() {
+				c.Passed++
+			} else {
+				c.Failed++
+			}
+		}
 	}
 	return c
 }
@@ -81,5 +103,5 @@ func (f *TestFile) TestsNothing() bool {
 			return false
 		}
 	}
-	return len(f.Mocks) > 0
+	return len(f.Mocks) > 0 && f.Plan == ""
 }

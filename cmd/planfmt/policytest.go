@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -31,6 +32,8 @@ type testOptions struct {
 	Strict   bool
 	AsPlan   bool
 	Verbose  bool
+	Plans    []string // that all policies judge
+	Update   bool
 	schemas  func() (all policy.Schemas, n int, err error) // for AsPlan
 }
 
@@ -47,9 +50,15 @@ plan, it is null, so that core::try never uses its default there. With
 --as-plan, each mock is also judged as it would be in a plan, with the types and
 the nulls of its schema, and planfmt shows which verdicts differ.
 
-Exit status: 0 if all mocks are judged as expected, 1 if not, 2 if something is
-wrong with the policies, the tests or the command line, or if there are no
-tests. With 2, there are no results.
+With --plan, all policies also judge a plan: a plan file, or the output of
+'terraform show -json PLAN'. The verdicts must be those in the file
+PLAN.verdicts.json, which --update writes. A test file can name a plan, too:
+policytest { plan = "plan.json" }, with policy { planfmt { version = ">= 1.0" } }
+in it, as only planfmt can do this. Its verdicts are in a file beside it.
+
+Exit status: 0 if all mocks and plans are judged as expected, 1 if not, 2 if
+something is wrong with the policies, the tests, a plan or the command line, or
+if there are no tests. With 2, there are no results.
 
 Environment:
   TFPOLICY_INPUT_NAME
@@ -57,6 +66,10 @@ Environment:
 
 const testExample = `  planfmt test policies/
   planfmt test policies/ --input env=dev -f json
+
+  # do the policies still say the same about a plan?
+  planfmt test policies/ --plan plan.json --update
+  planfmt test policies/ --plan plan.json
 
   # which tests say something that does not hold for plans?
   planfmt test policies/ --as-plan --schemas schemas.json`
@@ -80,6 +93,10 @@ func newCmdTest(f *command.Factory, runF func(context.Context, *testOptions) err
 			if opts.Inputs, err = inputs.Resolve(f.Getenv); err != nil {
 				return command.Usage(cmd, err)
 			}
+			if slices.Contains(opts.Plans, "-") {
+				return command.Usage(cmd, errors.New("--plan: want the name of a file: the verdicts are in another one beside it"))
+			}
+			opts.SchemaSources.Resolve(f)
 			opts.schemas = func() (policy.Schemas, int, error) { return opts.Load(f) }
 			return runF(cmd.Context(), opts)
 		},
@@ -91,6 +108,8 @@ func newCmdTest(f *command.Factory, runF func(context.Context, *testOptions) err
 	flagvalue.Policies.In(flags).BoolVar(&opts.Strict, "fail-on-warnings", false, "treat warnings as errors")
 	flagvalue.Policies.In(flags).BoolVar(&opts.AsPlan, "as-plan", false, "also judge each mock as it would be in a plan, and show the differences; needs schemas")
 	flagvalue.Policies.In(flags).BoolVarP(&opts.Verbose, "verbose", "v", false, "for text: say how each verdict comes about")
+	flagvalue.Policies.In(flags).Var(&flagvalue.WordList{Values: &opts.Plans, What: "FILE"}, "plan", "judge the plan in FILE, and compare the verdicts with those in FILE.verdicts.json; repeatable")
+	flagvalue.Policies.In(flags).BoolVar(&opts.Update, "update", false, "write the verdicts that are expected of plans")
 	opts.SchemaSources.AddFlags(cmd)
 	flagvalue.AddStepsFlag(flags, &opts.MaxSteps)
 	opts.AddColor(cmd, "")
@@ -102,7 +121,7 @@ func runTest(ctx context.Context, opts *testOptions) error {
 	if err != nil {
 		return err
 	}
-	library := policy.TestOptions{Inputs: opts.Inputs, Strict: opts.Strict, MaxSteps: opts.MaxSteps, Explain: opts.Verbose && opts.Format == "text"}
+	library := policy.TestOptions{Inputs: opts.Inputs, Strict: opts.Strict, MaxSteps: opts.MaxSteps, Explain: opts.Verbose && opts.Format == "text", Plans: opts.Plans, JudgePlan: opts.judgePlan}
 	if opts.AsPlan {
 		n := 0
 		if library.AsPlan, n, err = opts.schemas(); err != nil {

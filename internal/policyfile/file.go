@@ -148,7 +148,7 @@ func policyFileSpec() *bodySpec {
 				{name: "required_providers", once: true, body: open},
 				{name: "terraform_config", once: true, body: bodySpec{args: args("required_version")}},
 				{name: "plugins", once: true, body: open},
-				{name: planfmtBlock, once: true, body: bodySpec{args: []argSpec{{name: "version", required: true}}}},
+				ownSpec(),
 			},
 		}},
 		{name: "input", labels: []string{"name"}, body: bodySpec{

@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
+	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/internal/config"
 )
 
@@ -18,10 +19,21 @@ func (r *reader) settings(f *File, b *body) {
 		}
 	}
 	r.environment(b)
-	if own := b.first(planfmtBlock); own != nil {
-		f.Planfmt = &own.at
-		r.version(own.body.arg("version"), r.text(own.body, "version"))
+	f.Planfmt = r.own(b)
+}
+
+// own returns where the block policy says that the file is for planfmt, or nil.
+func (r *reader) own(b *body) *diag.Range {
+	own := b.first(planfmtBlock)
+	if own == nil {
+		return nil
 	}
+	r.version(own.body.arg("version"), r.text(own.body, "version"))
+	return &own.at
+}
+
+func ownSpec() blockSpec {
+	return blockSpec{name: planfmtBlock, once: true, body: bodySpec{args: []argSpec{{name: "version", required: true}}}}
 }
 
 // planfmtBlock is the name of the block in the settings that says that a file is for planfmt.

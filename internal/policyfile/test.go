@@ -20,7 +20,11 @@ type TestFile struct {
 	HasTargets bool
 	Inputs     []NamedExpr
 	Locals     []NamedExpr // names are unique
-	Mocks      []*Mock     // (kind, type, name) is unique
+	// Plan is a plan that the policies are to judge, relative to the directory of the test file like a target, or nil.
+	Plan *TestTarget
+	// Planfmt is where the file says that it is for planfmt, and for no other program. It is nil if it does not.
+	Planfmt *diag.Range
+	Mocks   []*Mock // (kind, type, name) is unique
 }
 
 // TestTarget is a policy file or a directory, relative to the directory of the
@@ -79,8 +83,9 @@ func testFileSpec() *bodySpec {
 		return b
 	}
 	return &bodySpec{blocks: []blockSpec{
+		{name: "policy", once: true, body: bodySpec{blocks: []blockSpec{ownSpec()}}},
 		{name: "policytest", once: true, body: bodySpec{
-			args: args("targets"),
+			args: args("targets", "plan"),
 			blocks: []blockSpec{
 				{name: "terraform_config", once: true, body: bodySpec{args: args("required_version")}},
 				{name: "plugins", once: true, body: open},
@@ -110,8 +115,12 @@ func ParseTest(name string, text []byte) (*TestFile, diag.List) {
 }
 
 func (r *reader) testFile(f *TestFile, b *body) {
+	if p := b.first("policy"); p != nil {
+		f.Planfmt = r.own(p.body)
+	}
 	if p := b.first("policytest"); p != nil {
 		r.targets(f, p.body)
+		r.plan(f, p.body)
 		r.environment(p.body)
 	}
 	f.Inputs = r.locals(b.all("inputs"))
@@ -120,7 +129,7 @@ func (r *reader) testFile(f *TestFile, b *body) {
 	seen := map[string]diag.Range{}
 	for _, one := range b.blocks {
 		var kind MockKind
-		if slices.Contains([]string{"policytest", "inputs", "locals"}, one.Type) || kind.UnmarshalText([]byte(one.Type)) != nil {
+		if slices.Contains([]string{"policy", "policytest", "inputs", "locals"}, one.Type) || kind.UnmarshalText([]byte(one.Type)) != nil {
 			continue
 		}
 		m := &Mock{
@@ -153,5 +162,22 @@ func (r *reader) targets(f *TestFile, b *body) {
 			continue
 		}
 		f.Targets = append(f.Targets, TestTarget{Path: path, At: Range(t.Range())})
+	}
+}
+
+// plan reads which plan the policies are to judge.
+func (r *reader) plan(f *TestFile, b *body) {
+	e := b.arg("plan")
+	if e == nil {
+		return
+	}
+	path, ok := literalString(e)
+	switch {
+	case !ok || path == "":
+		r.errorAt(Range(e.Range()), "Invalid plan", "A plan is the path of a file, as a string without references.")
+	case f.Planfmt == nil:
+		r.errorAt(Range(e.Range()), "Not marked as planfmt's own", "Only planfmt has the argument \"plan\". A file with one must say so: policy { planfmt { version = \">= 1.0\" } }.")
+	default:
+		f.Plan = &TestTarget{Path: path, At: Range(e.Range())}
 	}
 }

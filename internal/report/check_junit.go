@@ -97,7 +97,7 @@ func junitIdle(rep *verdict.Report) junitSuite {
 }
 
 // TestsJUnit writes what tests of policies have shown as a report of JUnit: a suite for each file, and a test case
-// for each mock. Errors among the diagnostics are about the policies and the tests; each is an error in a suite of its own.
+// for each mock and for each verdict about a plan. Errors among the diagnostics are about the policies and the tests; each is an error in a suite of its own.
 func TestsJUnit(w io.Writer, t *verdict.Tests, diags diag.List) error {
 	var suites []junitSuite
 	if diags.HasErrors() {
@@ -116,6 +116,14 @@ func TestsJUnit(w io.Writer, t *verdict.Tests, diags diag.List) error {
 				c.Failure = note
 			case m.Outcome == verdict.Skipped:
 				c.Skipped = &junitSkip{Message: m.Message}
+			}
+			s.Cases = append(s.Cases, c)
+		}
+		for i := range f.Verdicts {
+			v := &f.Verdicts[i]
+			c := junitCase{Class: f.Name, Name: v.Policy + " for " + verdictSubject(v), File: f.Name}
+			if !v.AsExpected() {
+				c.Failure = &junitNote{Message: fmt.Sprintf("expected %s, and the outcome is %s", v.Expected, v.Outcome), Type: v.Outcome.String(), Text: v.Message}
 			}
 			s.Cases = append(s.Cases, c)
 		}

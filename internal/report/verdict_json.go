@@ -18,17 +18,22 @@ func TestsJSON(w io.Writer, t *verdict.Tests, diags diag.List) error {
 			file   string
 			mock   *verdict.Mock
 			result *verdict.Result // nil if there is none
+			plan   string
+			about  *verdict.PlanVerdict // in place of mock and result
 		}
 		var all []one
 		for _, f := range t.Files {
 			for i := range f.Mocks {
 				m := &f.Mocks[i]
 				if len(m.Results) == 0 {
-					all = append(all, one{f.Name, m, nil})
+					all = append(all, one{file: f.Name, mock: m})
 				}
 				for k := range m.Results {
-					all = append(all, one{f.Name, m, &m.Results[k]})
+					all = append(all, one{file: f.Name, mock: m, result: &m.Results[k]})
 				}
+			}
+			for i := range f.Verdicts {
+				all = append(all, one{file: f.Name, plan: f.Plan, about: &f.Verdicts[i]})
 			}
 		}
 		e.list("results", "\n", len(all), func(i int) {
@@ -36,6 +41,10 @@ func TestsJSON(w io.Writer, t *verdict.Tests, diags diag.List) error {
 			e.raw("\n")
 			e.open('{')
 			e.text("file", o.file)
+			if v := o.about; v != nil {
+				e.planVerdict(o.plan, v)
+				return
+			}
 			e.text("mock", o.mock.Name)
 			e.truth("as_expected", o.mock.AsExpected)
 			e.flag("expect_failure", o.mock.ExpectFailure)
@@ -64,6 +73,19 @@ func (e *jsonEncoder) planned(m *verdict.Mock, r *verdict.Result) {
 			e.close("}")
 		}
 	}
+}
+
+// planVerdict writes what is left of a verdict about a plan.
+func (e *jsonEncoder) planVerdict(plan string, v *verdict.PlanVerdict) {
+	e.text("plan", plan)
+	e.truth("as_expected", v.AsExpected())
+	e.text("expected", v.Expected.String())
+	e.text("policy", v.Policy)
+	e.word("address", v.Address)
+	e.word("operation", v.Operation)
+	e.text("outcome", v.Outcome.String())
+	e.word("message", v.Message)
+	e.close("}")
 }
 
 // ValidationSummary says in a line that policies have no errors, and how many warnings there are.

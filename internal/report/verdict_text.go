@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -70,10 +71,56 @@ func addTestFile(p *page, f *verdict.TestFile, o *Options) {
 			indented(p, 4, doc.Span{Role: doc.Caution, Text: "Warning: "}, doc.Span{Text: strings.ReplaceAll(text, "\n", " ")})
 		}
 	}
+	if f.Plan != "" && !addPlanVerdicts(p, f) {
+		word, role = "fail", doc.SignDelete
+	}
 	p.add(func(w *doc.Writer) {
 		w.Heading(doc.Span{Text: "# " + f.Name + "... "}, doc.Span{Role: role, Text: word})
 	})
 	p.gap()
+}
+
+// addPlanVerdicts adds what policies say about a plan: how many verdicts are as expected, and each of the others, in lines as a comparison of
+// files has them. It reports whether there are no others.
+func addPlanVerdicts(p *page, f *verdict.TestFile) bool {
+	same := 0
+	for i := range f.Verdicts {
+		if f.Verdicts[i].AsExpected() {
+			same++
+		}
+	}
+	status, role := "pass", doc.SignCreate
+	if same < len(f.Verdicts) {
+		status, role = "fail", doc.SignDelete
+	}
+	indented(p, 2, doc.Span{Text: "# " + f.Plan + "... "}, doc.Span{Role: role, Text: status},
+		doc.Span{Text: " (" + countOf(same, "verdict", "verdicts") + " as expected)"})
+	for i := range f.Verdicts {
+		v := &f.Verdicts[i]
+		if v.AsExpected() {
+			continue
+		}
+		about := " " + v.Policy + " for " + verdictSubject(v)
+		if v.Expected != verdict.Skipped {
+			indented(p, 4, doc.Span{Role: doc.SignDelete, Text: "- " + v.Expected.String()}, doc.Span{Text: about})
+		}
+		if v.Outcome != verdict.Skipped {
+			indented(p, 4, doc.Span{Role: doc.SignCreate, Text: "+ " + v.Outcome.String()}, doc.Span{Text: about})
+		}
+		if v.Message != "" {
+			indented(p, 6, doc.Span{Text: strings.ReplaceAll(v.Message, "\n", " ")})
+		}
+	}
+	return same == len(f.Verdicts)
+}
+
+// verdictSubject names what a verdict about a plan is about.
+func verdictSubject(v *verdict.PlanVerdict) string {
+	subject := cmp.Or(v.Address, "the plan")
+	if v.Operation != "" {
+		subject += " (" + v.Operation + ")"
+	}
+	return subject
 }
 
 // mockStatus says how the test of a mock has ended.

@@ -24,7 +24,7 @@ type SchemaSources struct {
 	RequireExact bool
 	NoKnownFacts bool
 
-	noBundle, noCache bool
+	noBundle, noCache, resolved bool
 }
 
 // AddSchemas adds the flags for files of schemas.
@@ -50,6 +50,10 @@ func (o *SchemaSources) AddRequireExact(flags *pflag.FlagSet) {
 
 // Resolve sets the options that follow from the flags and the environment.
 func (o *SchemaSources) Resolve(f *command.Factory) {
+	if o.resolved {
+		return
+	}
+	o.resolved = true
 	o.Schemas = append(o.Schemas, SchemaFilesOf(f)...)
 	if !o.noBundle {
 		o.Bundle = files.FindBundle(f.Streams.Warn)
