@@ -208,11 +208,11 @@ func planColumn() []planCell {
 	return []planCell{
 		{"human", single(report.NewHuman), several(report.NewManyHuman), "what terraform show or tofu show prints", values, Needs{}},
 		{"compact", single(report.NewCompact), several(report.NewManyCompact), "one screen: what is replaced, destroyed and changed, and why", screen, people},
-		{"brief", planIn(report.NewBrief), manyIn(report.NewManyBrief), "what a model or a person needs in little room: what compact says in at most so many bytes", prompt, people},
+		{"brief", planIn(report.NewBrief), manyIn(report.NewManyBrief), "what compact says, within a number of bytes: for language models, and for people in a hurry", prompt, people},
 		{"markdown", planIn(report.NewMarkdown), manyIn(report.NewManyMarkdown), "a comment for a pull request, never longer than the limit of its place", comment, people},
 		{"html", single(report.NewHTML), several(report.NewManyHTML), "a page for a browser, one file: to read and filter what changes", page, browsers},
 		{"json", single(report.NewJSON), several(report.NewManyJSON), "a JSON document with all that changes, see docs/schema/diff-1.0.json", document, programs},
-		{"jsonl", single(report.NewJSONLines), several(report.NewManyJSONLines), "the same with a line of JSON for each resource", document, programs},
+		{"jsonl", single(report.NewJSONLines), several(report.NewManyJSONLines), "the same, with a line of JSON for each resource", document, programs},
 	}
 }
 
@@ -227,7 +227,7 @@ func pairColumn() []cell[newPair] {
 		{FormatInfo{"markdown", "a comment for a pull request, never longer than the limit of its place", ofComments()}, pairIn(report.NewMarkdownPlanDiff)},
 		{FormatInfo{"html", "a page for a browser, one file: to read and filter what differs", Uses{Title: true}}, pairOf(report.NewHTMLPlanDiff)},
 		{FormatInfo{"json", "a JSON document, see docs/schema/plandiff-1.0.json", Uses{}}, pairOf(report.NewJSONPlanDiff)},
-		{FormatInfo{"jsonl", "the same with a line of JSON for each resource", Uses{}}, pairOf(report.NewJSONLinesPlanDiff)},
+		{FormatInfo{"jsonl", "the same, with a line of JSON for each resource", Uses{}}, pairOf(report.NewJSONLinesPlanDiff)},
 	}
 }
 
@@ -257,7 +257,7 @@ func verdictColumn() []cell[writeVerdicts] {
 	return []cell[writeVerdicts]{
 		{FormatInfo{"text", "what is wrong first, with the code of each condition", Uses{}}, report.CheckText},
 		{FormatInfo{"json", "a JSON document, see docs/schema/check-1.json", Uses{}}, report.CheckJSON},
-		{FormatInfo{"jsonl", "a line of JSON for each verdict, as they come, and one for what they come to", Uses{}}, report.CheckJSONLines},
+		{FormatInfo{"jsonl", "a line of JSON for each verdict, as soon as it is known, and one for the result", Uses{}}, report.CheckJSONLines},
 		{FormatInfo{"markdown", "a comment for a pull request", ofComments()}, report.CheckMarkdown},
 		{FormatInfo{"html", "a page for a browser, one file", Uses{Title: true}}, report.CheckHTML},
 		{FormatInfo{"junit", "a report of JUnit, with a test case for each object", Uses{}}, report.CheckJUnit},

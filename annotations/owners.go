@@ -98,7 +98,7 @@ func readCodeowners(r *Report, text []byte) error {
 		}
 		re, err := ownerPattern(pattern)
 		if err != nil {
-			r.bad(where, "it is a pattern that CODEOWNERS does not have")
+			r.bad(where, "CODEOWNERS does not allow this pattern")
 			continue
 		}
 		s := &r.Owners.sections[current]

@@ -300,7 +300,7 @@ func describe(err error) error {
 	var kind *json.UnmarshalTypeError
 	switch {
 	case errors.As(err, &syntax):
-		return fmt.Errorf("byte %d cannot stand there", syntax.Offset)
+		return fmt.Errorf("unexpected character at byte %d", syntax.Offset)
 	case errors.As(err, &kind):
 		where := ""
 		if kind.Field != "" {

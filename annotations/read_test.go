@@ -59,7 +59,7 @@ func TestRead(t *testing.T) {
 			annotations.SARIF,
 			"s|R|error||||< |[]|a.b :0-0\npassed 0, suppressed 0, bad 3\n" +
 				"! runs[0].results[0]: want object, have number\n! runs[0].results[1]: ruleId: want string, have number\n! runs[0].results[2]: there is no location\n" +
-				"! runs[0].results[3]: the level is not known, and taken for error\n",
+				"! runs[0].results[3]: unknown level, taken for error\n",
 		},
 		{
 			"Checkov: two runs", `[{"check_type":"terraform","results":{"passed_checks":[{},{}],"skipped_checks":[{}],"failed_checks":[
@@ -75,7 +75,7 @@ func TestRead(t *testing.T) {
 		  {"ID":"AVD-2","Title":"U","Severity":"odd","Status":"FAIL","CauseMetadata":{"StartLine":2}},{"ID":"AVD-3","Status":"PASS"}]},{"Target":"lock","Vulnerabilities":[{}]}]}`,
 			annotations.Trivy,
 			"Trivy|AVD-1|warning|T|M|https://avd.example/1|< |[]|aws_s3_bucket.b main.tf:2-4\nTrivy|AVD-2|error|U|||< |[]| main.tf:2-2\npassed 4, suppressed 0, bad 0\n" +
-				"! Results[1]: 1 secrets and vulnerabilities are left out, since they are about no resource\n",
+				"! Results[1]: 1 secrets and vulnerabilities are left out, since they are not about a resource\n",
 		},
 		{
 			"Infracost", `{"version":"0.2","currency":"EUR","projects":[{"name":"p","pastBreakdown":{"resources":[{"name":"a.gone","monthlyCost":"5"},{"name":"a.b","monthlyCost":"1.50"}]},
@@ -127,7 +127,7 @@ func TestReadErrors(t *testing.T) {
 		{"two documents", `{"version":"2.1.0","runs":[]} {}`, "as SARIF: something follows the document"},
 		{"deep", `{"runs":` + strings.Repeat("[", 20000), "not valid JSON"},
 		{"bytes", "{\"runs\":\"\xff\"}", "it is not valid UTF-8"},
-		{"another version of Infracost", `{"version":"1.0","projects":[]}`, "as JSON of Infracost: the version is not 0.2, which planfmt reads"},
+		{"another version of Infracost", `{"version":"1.0","projects":[]}`, "as JSON of Infracost: planfmt reads version 0.2 of this format, and this is another one"},
 	}
 	for _, test := range tests {
 		if r, err := annotations.Read("r", annotations.Auto, strings.NewReader(test.in)); err == nil || !strings.Contains(err.Error(), test.want) {

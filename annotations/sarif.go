@@ -87,7 +87,7 @@ func readSARIF(r *Report, text []byte) error {
 		return err
 	}
 	if log.Version != "" && log.Version != "2.1.0" {
-		r.remark("it does not say that it is version 2.1.0, as which it is read")
+		r.remark("its version is not 2.1.0, but it is read as if it were")
 	}
 	for i := range log.Runs {
 		run := sarifReader{Report: r, run: &log.Runs[i], rules: map[*sarifComponent][]sarifRule{}}
@@ -180,7 +180,7 @@ func (r *sarifReader) add(where string, res *sarifResult) {
 	}
 	if err := a.Level.UnmarshalText([]byte(level)); err != nil {
 		a.Level = Error
-		r.remark(where + ": the level is not known, and taken for error")
+		r.remark(where + ": unknown level, taken for error")
 	}
 	if a.Level == None {
 		a.Level = Note

@@ -135,7 +135,7 @@ func readTrivy(r *Report, text []byte) error {
 			r.add(where, a)
 		}
 		if n := len(res.Secrets) + len(res.Vulnerabilities); n > 0 {
-			r.remark(fmt.Sprintf("Results[%d]: %d secrets and vulnerabilities are left out, since they are about no resource", i, n))
+			r.remark(fmt.Sprintf("Results[%d]: %d secrets and vulnerabilities are left out, since they are not about a resource", i, n))
 		}
 	}
 	return nil
@@ -196,7 +196,7 @@ func readInfracost(rep *Report, text []byte) error {
 		return err
 	}
 	if !strings.HasPrefix(doc.Version, "0.") {
-		return errors.New("the version is not 0.2, which planfmt reads")
+		return errors.New("planfmt reads version 0.2 of this format, and this is another one")
 	}
 	r := infracostReader{Report: rep, byName: map[string]*infracostFound{}}
 	for i, p := range doc.Projects {

@@ -63,7 +63,7 @@ func (in *input) accept(r eval.Result, at diag.Range) (value.Value, *diag.Diagno
 		converted, err := types.Convert(c, in.typ)
 		if err != nil {
 			if in.Sensitive {
-				return value.Value{}, problem("The input %q must be %s, and the value is not. It is sensitive, so that nothing else can be said about it.", in.Name, in.typ)
+				return value.Value{}, problem("The input %q must be %s, and the value is not. It is sensitive, so nothing else can be said about it.", in.Name, in.typ)
 			}
 			return value.Value{}, problem("The input %q must be %s: %v.", in.Name, in.typ, err)
 		}
@@ -285,7 +285,7 @@ func evalGiven(e policyfile.Expression, sensitive bool, b *budget.Budget) eval.R
 func withoutValue(d *diag.Diagnostic, sensitive bool) *diag.Diagnostic {
 	detail := "The value of an input has no references, and a text in it needs quotes. It may be secret, so it is not shown."
 	if sensitive {
-		detail = "The value is sensitive, so that nothing else can be said about it."
+		detail = "The value is sensitive, so nothing else can be said about it."
 	}
 	return &diag.Diagnostic{Severity: d.Severity, Summary: d.Summary, Detail: detail, Subject: d.Subject, Private: true}
 }

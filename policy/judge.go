@@ -176,7 +176,7 @@ func (h *scopeHost) Call(call *model.HostCall, args []value.Value) eval.Result {
 	if h.calls == nil {
 		return eval.Result{Err: &diag.Diagnostic{
 			Summary: "Not available here", Subject: call.NameAt,
-			Detail: "This is evaluated without a plan, so that " + call.Name + " cannot be called.",
+			Detail: "This is evaluated without a plan, so " + call.Name + " cannot be called.",
 		}}
 	}
 	return h.calls.Call(call, args)

@@ -116,7 +116,7 @@ func skippedFiles(t *verdict.Tests) diag.List {
 		if f := &t.Files[i]; f.TestsNothing() {
 			diags = append(diags, &diag.Diagnostic{
 				Severity: diag.Warning, Summary: "Nothing tested", Subject: f.Mocks[0].Range,
-				Detail: "All mocks in " + plans.SpellName(f.Name) + " have been skipped, so that they test nothing. A mock is skipped if no policy judges its operation, if the filters are false, or if it says so.",
+				Detail: "All mocks in " + plans.SpellName(f.Name) + " have been skipped, so they test nothing. A mock is skipped if no policy judges its operation, if the filters are false, or if it says so.",
 			})
 		}
 	}

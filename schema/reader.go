@@ -209,7 +209,7 @@ func (r *reader) name() (string, error) {
 	}
 	v, err := new(values.Parser).Parse(bytes.Clone(quoted))
 	if err != nil {
-		return "", r.errorf("a name that is no string: %v", err)
+		return "", r.errorf("a name that is not a string: %v", err)
 	}
 	return v.Text(), nil
 }

@@ -135,7 +135,7 @@ func decodeObject(attributes, optional values.Value, depth int) (cty.Type, error
 		}
 		name := strings.Clone(cty.NormalizeString(e.Text()))
 		if _, known := types[name]; !known {
-			return cty.NilType, fmt.Errorf("object: something is said to be optional that is no attribute: %s", plans.DescribeText(e.Text()))
+			return cty.NilType, fmt.Errorf("object: something is said to be optional that is not an attribute: %s", plans.DescribeText(e.Text()))
 		}
 		names = append(names, name)
 	}

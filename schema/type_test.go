@@ -32,7 +32,7 @@ func TestTypeErrors(t *testing.T) {
 		// The same name, composed and decomposed, is one name.
 		"[\"object\",{\"e\u0301\":\"string\"},[\"\u00e9\"]]": "",
 		deep(200):                         "",
-		`["object",{"a":"string"},["z"]]`: `invalid type description: object: something is said to be optional that is no attribute: a text of one character`,
+		`["object",{"a":"string"},["z"]]`: `invalid type description: object: something is said to be optional that is not an attribute: a text of one character`,
 		"[\"object\",{\"e\u0301\":\"string\",\"\u00e9\":\"number\"}]": "invalid type description: object: two attributes are called \"\u00e9\"",
 		`["object",{"a":["list"]}]`:                                   `invalid type description: object: attribute "a": list: 0 elements behind the kind`,
 		`["list","string","string"]`:                                  `invalid type description: list: 2 elements behind the kind`,

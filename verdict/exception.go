@@ -67,9 +67,9 @@ func (x *IdleException) Text() string {
 	case Expired:
 		text += ": it has expired, on " + x.Until + "."
 	case Reasonless:
-		text += ": it has no reason, so that it does not count."
+		text += ": it has no reason, so it does not count."
 	default:
-		text += ": nothing that it is about has failed."
+		text += ": nothing that it covers has failed."
 	}
 	if x.Hint != "" {
 		text += " " + x.Hint

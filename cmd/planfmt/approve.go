@@ -55,12 +55,13 @@ the workspace and the state that the plan is for, and what the hash does not cov
 It has no values of the plan. docs/approval.md in planfmt's repository describes it.
 
 --key signs it with an ed25519 or ECDSA key in a PEM file that is not encrypted.
-With --statement, the bare Statement is written, for another program to sign, such
-as 'cosign attest-blob --statement'. With --unsigned, it is to stay as it is:
-'planfmt verify' accepts that only with --unsigned. One of the three is needed.
+With --statement, planfmt writes the bare Statement, for another program to sign, such
+as 'cosign attest-blob --statement'. With --unsigned, nobody is to sign it: 'planfmt
+verify' accepts such an approval only with --unsigned. One of the three is needed.
 
-If values that reports hide could be found by trying from the hash, the approval
-has no hash, only the SHA-256 of the file. --key-file gives it one.
+If hidden values could be guessed from the hash, the approval has no hash, only the
+SHA-256 of the file. With --key-file, it has one, which nobody can guess from without
+the key.
 
 Exit status: 0 if all plans are approved, and the approval is written, 1 otherwise.
 The other statuses and the environment are those of 'planfmt view'.`
@@ -69,7 +70,7 @@ const approveExample = `  # make a pair of keys
   openssl genpkey -algorithm ed25519 -out key.pem
   openssl pkey -in key.pem -pubout -out pub.pem
 
-  # approve a plan, and sign that
+  # approve a plan, and sign the approval
   planfmt approve tfplan --by alice --key key.pem -o approval.json
 
   # apply only what has been approved
@@ -96,13 +97,13 @@ func newCmdApprove(f *command.Factory, runF func(context.Context, *approveOption
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flagvalue.Input.In(flags).Var(&flagvalue.Word{Value: &opts.By, What: "NAME"}, "by", "who approves")
+	flagvalue.Input.In(flags).Var(&flagvalue.Word{Value: &opts.By, What: "NAME"}, "by", "the name of whoever approves")
 	flagvalue.CompleteFlag(cmd, "by", cobra.NoFileCompletions)
 	flagvalue.Look.In(flags).Var(&opts.Key, "key", "sign with the private key in FILE, ed25519 or ECDSA, in PEM")
 	flagvalue.Look.In(flags).BoolVar(&opts.Statement, "statement", false, "write the bare Statement, for another program to sign")
-	flagvalue.Look.In(flags).BoolVar(&opts.Unsigned, "unsigned", false, "write the bare Statement, and leave it at that")
+	flagvalue.Look.In(flags).BoolVar(&opts.Unsigned, "unsigned", false, "write the bare Statement, which nobody is to sign")
 	flagvalue.Look.In(flags).VarP(&opts.Output, "output", "o", "write to FILE instead of standard output")
-	flagvalue.Messages.In(flags).BoolVar(&opts.Yes, "yes", false, "do not ask; what could not be approved with yes is an error")
+	flagvalue.Messages.In(flags).BoolVar(&opts.Yes, "yes", false, "do not ask; a plan for which yes would not be accepted is an error")
 	opts.Several.AddFlags(cmd)
 	opts.addShared(cmd)
 	return cmd
@@ -121,9 +122,9 @@ func (o *approveOptions) open(f *command.Factory, cmd *cobra.Command, args []str
 	case len(args) == 0:
 		return command.Usage(cmd, errors.New("no plan: pass the plan files that are to be approved"))
 	case strings.TrimSpace(o.By) == "":
-		return command.Usage(cmd, errors.New("--by is needed: who approves"))
+		return command.Usage(cmd, errors.New("--by is needed: the name of whoever approves"))
 	case ways != 1:
-		return command.Usage(cmd, errors.New("one of these is needed: --key to sign, --statement to let another program sign, --unsigned to do without"))
+		return command.Usage(cmd, errors.New("one of these is needed: --key to sign, --statement to let another program sign, --unsigned for an approval without a signature"))
 	}
 	o.close = func() {}
 	if !o.Yes {
@@ -219,7 +220,7 @@ func (o *approveOptions) approve(ctx context.Context, library *planfmt.Options, 
 // sayWhat says what somebody should know about an approval.
 func (o *approveOptions) sayWhat(name string, a *judge, leavesOut, covers bool) {
 	if !a.isBinary {
-		o.Streams.Warn(name + ": planfmt has read JSON: the approval is not for the plan file that it was made from")
+		o.Streams.Warn(name + ": planfmt has read JSON, so the approval is not for the plan file that the JSON was made from")
 	}
 	switch {
 	case leavesOut:

@@ -60,7 +60,7 @@ all keys, and q quits.`,
 		Examples: `  # look at a plan
   planfmt view tfplan
 
-  # ask, and apply what has been shown
+  # ask whether to apply, and apply what has been shown
   planfmt view --ask tfplan && terraform apply tfplan`,
 		Flags: [][2]string{
 			{"ask", "ask whether to apply: the exit status is the answer"},
@@ -90,7 +90,7 @@ would do the same, 2 if they would not, and 1 on an error.`,
   # write a comment for a pull request
   planfmt diff approved.json now.json -f markdown -o diff.md`,
 		Flags: [][2]string{
-			{"format", "human, compact, markdown, json"},
+			{"format", "human, compact, markdown, html, json, jsonl"},
 			{"output", "write to FILE"},
 			{"schemas", "provider schemas, to compare types exactly"},
 			{"limit", "write about N lines"},
@@ -102,8 +102,8 @@ would do the same, 2 if they would not, and 1 on an error.`,
 		Text: `Write what plans do into one comment on a pull request, and keep it up to date.
 
 The forge is GitHub, GitLab, Azure DevOps or Bitbucket. In a CI job, planfmt
-finds the pull request and the token in the environment. Next time, it changes
-the same comment, and says what has changed since the plan before.`,
+finds the pull request and the token in the environment. The next time, it changes
+the same comment, and says what has changed since the previous plan.`,
 		Examples: `  # in a job for a pull request
   planfmt comment plan.json
 
@@ -149,21 +149,21 @@ of 'terraform show -json PLAN'. FILE and ADDRESS may change places.`,
 		Text: `Write what depends on what in a plan, as a graph for Graphviz or mermaid, or as
 JSON.
 
-The graph has what changes, and what lies between. With ADDRESS, it has only what
-that depends on, and what depends on it. An arrow leads from a resource to what
-it depends on. FILE and ADDRESS may change places.`,
+The graph has what changes, and what connects it. With ADDRESS, it has only what
+ADDRESS depends on, and what depends on ADDRESS. An arrow leads from a resource to
+what it depends on. FILE and ADDRESS may change places.`,
 		Examples: `  # a picture of what changes
   planfmt graph plan.json | dot -Tsvg -o plan.svg
 
-  # what depends on a server, also what does not change
+  # what depends on a server, whether it changes or not
   planfmt graph plan.json aws_instance.web --down --all -f mermaid`,
 		Flags: [][2]string{
 			{"format", "dot, mermaid, json"},
 			{"output", "write to FILE"},
-			{"all", "also write what does not change"},
+			{"all", "include what does not change"},
 			{"depth", "go at most N arrows away"},
-			{"up", "only to what something depends on"},
-			{"down", "only to what depends on something"},
+			{"up", "only from what changes to what it depends on"},
+			{"down", "only from what changes to what depends on it"},
 			{"module", "write one node for each module"},
 			{"config", "the configuration, for plans without it"},
 		},
@@ -210,11 +210,11 @@ other tools.`,
 		Text: `Show the machine-readable log of a run: what 'terraform plan -json',
 'terraform apply -json' and other commands with -json print.
 
-Without FILE, planfmt reads standard input, and shows each line when it comes.
+Without FILE, planfmt reads standard input, and shows each line as it arrives.
 On a terminal, the last lines of the screen show what is under way. The exit
 status is 1 if the run failed.`,
 		Flags: [][2]string{
-			{"format", "human, markdown, json"},
+			{"format", "human, markdown, html, json"},
 			{"output", "write to FILE"},
 			{"plan", "the plan: how far it has come, what became of it"},
 			{"tee", "also write the log as it is to FILE"},
@@ -282,10 +282,10 @@ errors, even if there are warnings, and 2 if there are errors.`,
 		Text: `Print the hash of what a plan would do.
 
 Two plans that would do the same have the same hash, so whoever approves a plan
-can name it. Sensitive values are covered only with --key-file.`,
+can name its hash. Sensitive values are covered only with --key-file.`,
 		Flags: [][2]string{
 			{"key-file", "also cover sensitive values, with a key"},
-			{"quiet", "do not report that values are not covered"},
+			{"quiet", "do not report that sensitive values are not covered"},
 		},
 	},
 	"approve": {
@@ -294,13 +294,13 @@ and write down who has approved what, signed with a key.
 
 The approval is an in-toto Statement in a DSSE envelope. It has no values of the
 plan. 'planfmt verify' tells whether a plan is the one that was approved.`,
-		Examples: `  # approve a plan, and sign that
+		Examples: `  # approve a plan, and sign the approval
   planfmt approve tfplan --by alice --key key.pem -o approval.json`,
 		Flags: [][2]string{
-			{"by", "who approves"},
+			{"by", "the name of whoever approves"},
 			{"key", "sign with a private key, ed25519 or ECDSA"},
-			{"statement", "write what another program then signs"},
-			{"unsigned", "write an approval that nobody signs"},
+			{"statement", "let another program sign"},
+			{"unsigned", "write an approval without a signature"},
 			{"output", "write to FILE"},
 			{"yes", "do not ask"},
 			{"policies", "refuse if a mandatory policy in DIR fails"},
@@ -326,8 +326,8 @@ not, and 1 on an error.`,
 		},
 	},
 	"stale": {
-		Text: `Find out whether a plan still fits the state that it is to be applied to: which
-state it is, and whether the resources that the plan touches are what they were.
+		Text: `Find out whether a plan still fits the state that it is to be applied to: whether it
+is the same state, and whether the resources that the plan touches are unchanged.
 
 STATE is a state file, what 'terraform state pull' prints, or the output of
 'terraform show -json'. Without STATE, planfmt reads it from standard input. The
@@ -343,16 +343,16 @@ exit status is 0 if the plan is fresh, 2 if it is stale, and 1 on an error.`,
 		Text: `Say what became of a plan: what was done, what failed and why, what was not
 reached, and what is not as planned.
 
-What happened is in the log of the run, which 'terraform apply -json PLAN' prints, in
-the state after it, or in both. The exit status is 0 if all was done as planned, 2 if
-not, and 1 on an error.`,
+planfmt finds that out from the log of the run, which 'terraform apply -json PLAN'
+prints, from the state after it, or from both. The exit status is 0 if all was done
+as planned, 2 if not, and 1 on an error.`,
 		Examples: `  # what happened, and what is left to do?
   planfmt outcome tfplan --log apply.jsonl \
     --state terraform.tfstate`,
 		Flags: [][2]string{
 			{"log", "the log of the run"},
 			{"state", "the state after the run"},
-			{"format", "human, markdown, json"},
+			{"format", "human, compact, markdown, html, json"},
 			{"output", "write to FILE"},
 			{"schemas", "provider schemas, to compare types exactly"},
 			{"color", "auto, always, never"},
@@ -385,8 +385,8 @@ finds. Types that are already in the file stay, unless you use --replace.`,
 	"mcp": {
 		Text: `Serve plans to a language model, over the Model Context Protocol.
 
-A client starts this command, and asks on standard input. It reads only below
-the directories of --root. Sensitive values never come out.`,
+A client starts this command, and sends its requests to standard input. Only files
+below the directories of --root are read. No answer has sensitive values.`,
 		Examples: `  # what a client starts
   planfmt mcp --root plans < /dev/null`,
 		Flags: [][2]string{

@@ -38,7 +38,7 @@ const explainAll = " "
 // addExplain adds the flag for explanations.
 func (o *checkOptions) addExplain(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flagvalue.Policies.In(flags).Var(explainFlag{&o.Explain, &o.Explained}, "explain", "for text and json: say how each verdict comes about that is neither pass nor skipped, or all verdicts on ADDRESS (--explain=ADDRESS; plan for the whole plan)")
+	flagvalue.Policies.In(flags).Var(explainFlag{&o.Explain, &o.Explained}, "explain", "for text and json: say how verdicts come about, of those that are neither pass nor skipped, or with =ADDRESS of all on this resource (=plan: on the whole plan)")
 	flags.Lookup("explain").NoOptDefVal = explainAll
 	flagvalue.CompleteFlag(cmd, "explain", cobra.NoFileCompletions)
 }

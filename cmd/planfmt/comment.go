@@ -182,19 +182,19 @@ func (o *commentOptions) addFlags(cmd *cobra.Command) {
 	flagvalue.Place.In(flags).Var(&flagvalue.Word{Value: &o.Repo, What: "NAME"}, "repo", "the repository: OWNER/NAME for github, the path or the number of the project for gitlab, PROJECT/NAME for azure-devops, WORKSPACE/NAME for bitbucket (default: what the environment says)")
 	flagvalue.Place.In(flags).Var((*pullNumber)(&o.Pull), "pr", "the number of the pull request (default: what the environment says)")
 	flagvalue.Place.In(flags).Var(&flagvalue.Word{Value: &o.ID, What: "ID"}, "id", "distinguishes the comment from planfmt's others on the same pull request (default plan)")
-	flagvalue.Place.In(flags).Var(&o.mode, "existing", "what happens to the comments that are there already: "+o.mode.List())
-	flagvalue.Place.In(flags).BoolVar(&o.DeleteWhenEmpty, "delete-when-empty", false, "if the plans do nothing, delete the comment, or write none")
-	flagvalue.Place.In(flags).BoolVar(&o.Failed, "failed", false, "planning failed: the comment says so, in place of an older plan. FILE is the log of what failed, if there is one")
-	flagvalue.Place.In(flags).BoolVar(&o.Outcome, "outcome", false, "FILE is a plan that was applied: the comment says what became of it, by --log, --state or both")
+	flagvalue.Place.In(flags).Var(&o.mode, "existing", "what to do with existing comments: "+o.mode.List())
+	flagvalue.Place.In(flags).BoolVar(&o.DeleteWhenEmpty, "delete-when-empty", false, "if the plans do nothing, delete the comment, or do not write one")
+	flagvalue.Place.In(flags).BoolVar(&o.Failed, "failed", false, "say that planning failed, in place of an older plan; FILE, if given, is the log of the failure")
+	flagvalue.Place.In(flags).BoolVar(&o.Outcome, "outcome", false, "say what became of the plan FILE, which was applied: from --log, --state or both")
 	flagvalue.Input.In(flags).Var(&o.Log, "log", "with --outcome: the log of the run, which 'terraform apply -json' prints")
 	flagvalue.Input.In(flags).Var(&o.State, "state", "with --outcome: the state after the run")
 	flagvalue.Place.In(flags).BoolVar(&o.DryRun, "dry-run", false, "only print the comment, and connect to nothing")
 	flagvalue.Place.In(flags).Var(&o.TokenFile, "token-file", "read the token from FILE instead of the environment")
 	flagvalue.Place.In(flags).Var(&flagvalue.Word{Value: &o.APIURL, What: "URL"}, "api-url", "the address of the API of a self-managed server, such as https://git.example.com/api/v3 (default: what the environment says)")
-	flagvalue.Place.In(flags).Var(&flagvalue.Word{Value: &o.Author, What: "ID"}, "author", "the ID of the user to whom the token belongs, for tokens that cannot look it up")
+	flagvalue.Place.In(flags).Var(&flagvalue.Word{Value: &o.Author, What: "ID"}, "author", "the ID of the token's user, for tokens that are not allowed to look it up")
 	flagvalue.Place.In(flags).Var(&flagvalue.Word{Value: &o.ReportURL, What: "URL"}, "html-url", "add a link to the full report")
 	flagvalue.Place.In(flags).Var(&o.fallback, "fallback", "where to write if there is no token, or if it is not allowed to write comments: step-summary, the summary of the step in GitHub Actions")
-	flagvalue.Place.In(flags).Var(&flagvalue.Word{Value: &o.LabelPrefix, What: "TEXT"}, "label-prefix", "also give the pull request a label that says what the plans do: TEXT and "+strings.Join(planLabels, ", ")+" (not on bitbucket)")
+	flagvalue.Place.In(flags).Var(&flagvalue.Word{Value: &o.LabelPrefix, What: "TEXT"}, "label-prefix", "also label the pull request by what the plans do: TEXT followed by "+strings.Join(planLabels, ", ")+" (not on bitbucket)")
 	o.AddFacts(flags)
 	flagvalue.CompleteChoice(cmd, "target", &o.target)
 	flagvalue.CompleteChoice(cmd, "existing", &o.mode)
@@ -315,7 +315,7 @@ func (o *commentOptions) resolveComment(flags *pflag.FlagSet) error {
 		}
 	}
 	if o.ShowHash && o.KeyFile == "" {
-		return errors.New("--hash needs --key-file: without a key, the hash also covers values that only a schema or a name marks as secret, and whoever reads the comment could find a short one by trying")
+		return errors.New("--hash needs --key-file: without a key, the hash also covers values that only a schema or a name marks as secret, and readers of the comment could guess a short one")
 	}
 	o.Target, o.Fallback = o.target.Value, o.fallback.Value != ""
 	o.Mode = map[string]forge.Mode{"update": forge.Update, "recreate": forge.Recreate, "append": forge.Append}[o.mode.Value]

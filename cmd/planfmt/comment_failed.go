@@ -25,7 +25,7 @@ func (o *commentOptions) resolveFailed(_ *command.Factory, cmd *cobra.Command, a
 	var err error
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		if o.planFlags[f.Name] && err == nil {
-			err = fmt.Errorf("--%s is about plans, and with --failed there is none", f.Name)
+			err = fmt.Errorf("--%s has no effect with --failed, since there is no plan", f.Name)
 		}
 	})
 	switch {
@@ -101,7 +101,7 @@ func (o *commentOptions) renderUnread(ctx context.Context, err error) (rendered,
 		}
 	}
 	if _, ok := errors.AsType[*planfmt.PanicError](err); ok {
-		add("", errors.New("this is a bug in planfmt: the log of the job has what to report")) // a value may be in the rest
+		add("", errors.New("this is a bug in planfmt; the log of the job says what to report")) // a value may be in the rest
 	} else if len(unread) == 0 {
 		add("", err)
 	}

@@ -59,7 +59,7 @@ func (o *commentOptions) announceLabel(text rendered) {
 	switch {
 	case o.LabelPrefix == "":
 	case text.label == "":
-		o.Streams.Warn("would set no label, because not all that the plans do is known")
+		o.Streams.Warn("would set no label, because not everything that the plans do is known")
 	default:
 		o.Streams.Warn("would set the label " + plans.SpellName(o.LabelPrefix+text.label))
 	}
@@ -86,7 +86,7 @@ func (o *commentOptions) setLabel(ctx context.Context, f forge.Forge, text rende
 	case err != nil:
 		return o.explain(err)
 	case want == "" && changed:
-		return o.tell("removed the label: not all that the plans do is known")
+		return o.tell("removed the label: not everything that the plans do is known")
 	case want == "":
 		return nil
 	case !changed:

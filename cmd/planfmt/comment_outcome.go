@@ -26,7 +26,7 @@ func (o *commentOptions) resolveOutcome(f *command.Factory, cmd *cobra.Command, 
 	switch {
 	case err != nil:
 	case o.Failed, o.DeleteWhenEmpty, o.LabelPrefix != "":
-		err = errors.New("--outcome cannot be used together with --failed, --delete-when-empty and --label-prefix, which are about plans that wait")
+		err = errors.New("--outcome cannot be used together with --failed, --delete-when-empty and --label-prefix, which are for plans that have not been applied")
 	case len(args) > 1:
 		err = errors.New("--outcome takes one plan")
 	default:

@@ -38,16 +38,16 @@ modules, too, or names it in depends_on; because the configuration of its
 provider does so; or, where the configuration does not say, because the state
 has recorded it.
 
-The graph has what changes, and what lies between. With ADDRESS, it has only what
-that depends on, and what depends on it. ADDRESS is the address of a resource, a
+The graph has what changes, and what connects it. With ADDRESS, it has only what
+ADDRESS depends on, and what depends on ADDRESS. ADDRESS is the address of a resource, a
 module, an output (output.id) or a provider (provider.aws.east); keys such as [0]
 do not matter. FILE is a binary plan file, or the output of 'terraform show -json
 PLAN'. Without FILE, or if FILE is -, planfmt reads standard input. FILE and
 ADDRESS may change places.
 
-What the plan does not say is not guessed: the JSON of a plan says neither to what
-local values refer nor, often, which instance is meant. The graph says where this
-is so. docs/graph.md in planfmt's repository has more.
+planfmt does not guess what the plan does not say: the JSON of a plan says neither
+what local values refer to nor, often, which instance is meant. The graph says where
+that is so. docs/graph.md in planfmt's repository has more.
 
 Exit status: 0 on success, 1 on error or if the plan has nothing with that
 address. The environment and the other statuses are those of 'planfmt show'.`
@@ -55,7 +55,7 @@ address. The environment and the other statuses are those of 'planfmt show'.`
 const graphExample = `  # a picture of what changes
   planfmt graph plan.json | dot -Tsvg -o plan.svg
 
-  # what depends on a server, also what does not change, for a comment
+  # what depends on a server, whether it changes or not, for a comment
   planfmt graph plan.json aws_instance.web --down --all -f mermaid
 
   # a picture of all modules
@@ -85,10 +85,10 @@ func newCmdGraph(f *command.Factory, runF func(context.Context, *graphOptions) e
 	flags.SortFlags = false
 	flagvalue.AddFormat(cmd, &format, "write the graph in this format")
 	selection := flagvalue.Contents.In(flags)
-	selection.BoolVar(&opts.Which.All, "all", false, "also write what does not change")
-	selection.Var((*flagvalue.Steps)(&opts.Which.Depth), "depth", "go at most N arrows away from ADDRESS (default: all the way); without ADDRESS, also write what is up to N arrows away from what changes")
-	selection.BoolVar(&opts.Which.Up, "up", false, "follow arrows only forwards, to what something depends on")
-	selection.BoolVar(&opts.Which.Down, "down", false, "follow arrows only backwards, to what depends on something")
+	selection.BoolVar(&opts.Which.All, "all", false, "include what does not change")
+	selection.Var((*flagvalue.Steps)(&opts.Which.Depth), "depth", "go at most N arrows away from ADDRESS (default: all the way); without ADDRESS, also include what is at most N arrows away from a change")
+	selection.BoolVar(&opts.Which.Up, "up", false, "follow arrows only forwards, to what ADDRESS (or what changes) depends on")
+	selection.BoolVar(&opts.Which.Down, "down", false, "follow arrows only backwards, to what depends on ADDRESS (or on what changes)")
 	selection.BoolVar(&opts.Which.Modules, "module", false, "write one node for each module that the root module calls")
 	opts.SchemaSources.AddFlags(cmd)
 	opts.AddUnpacked(flags)

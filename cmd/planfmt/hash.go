@@ -38,8 +38,8 @@ not matter, nor do the time, the versions, drift, or resources that do not
 change. docs/hash.md in planfmt's repository defines the hash.
 
 The hash does not cover the values that the plan marks as sensitive, only which
-of them change. Otherwise, a short secret could be found by trying. planfmt says
-so on standard error if there are any such values. With --key-file, the hash is
+of them change. Otherwise, a short secret could be guessed from the hash. planfmt
+says so on standard error if there are any such values. With --key-file, the hash is
 an HMAC, which covers them, too. Only those who have the key can compute it. The
 key is the content of the file, without a line end after it, and has at least 16
 bytes.

@@ -60,6 +60,16 @@ func TestHelpHasAllFlags(t *testing.T) {
 					t.Errorf("%s at %d columns: no --%s: %s", cmd.CommandPath(), width, f.Name, usage)
 				}
 			})
+			// Items of lists, and rows of tables, begin lines of their own.
+			for line := range strings.SplitSeq(cmd.Long, "\n") {
+				name, _, isRow := strings.Cut(strings.TrimLeft(line, " "), "  ")
+				if strings.HasPrefix(line, "- ") {
+					name, isRow = strings.Join(strings.Fields(line)[:4], " "), true
+				}
+				if isRow && !strings.Contains("\n"+b.String(), "\n"+strings.Repeat(" ", len(line)-len(strings.TrimLeft(line, " ")))+name) {
+					t.Errorf("%s at %d columns: this does not begin a line: %s", cmd.CommandPath(), width, line)
+				}
+			}
 			if long := strings.Join(strings.Fields(cmd.Long), " "); !strings.Contains(words, long) {
 				t.Errorf("%s at %d columns: the text is not all there", cmd.CommandPath(), width)
 			}

@@ -47,7 +47,7 @@ const logHelp = `Show the machine-readable log of a run: what 'terraform plan -j
 OpenTofu.
 
 Without FILE, or if FILE is -, planfmt reads standard input, and shows each line
-when it comes. On a terminal, the last lines of the screen show what is under
+as it arrives. On a terminal, the last lines of the screen show what is under
 way, for how long, and how much of the plan is done. Otherwise, planfmt prints
 the lines that the program itself prints without -json. A log does not have the
 values of the plan, so planned changes are only listed. Several FILEs are shown

@@ -27,15 +27,15 @@ type mcpOptions struct {
 
 const mcpHelp = `Serve plans to a language model, over the Model Context Protocol.
 
-A client starts planfmt, and asks it on standard input for what its model wants
-to know: a summary, a list of changes, one resource, causes, queries, policies,
+A client starts planfmt, and asks on standard input for what its model wants to
+know: a summary, a list of changes, one resource, causes, queries, policies,
 the difference of two plans, the log of a run. Answers have at most as many bytes
 as the client asks for, the most important first, and say what they leave out.
 
-planfmt reads regular files below the directories of --root, and those that
---schemas and your cache of schemas have. It writes nothing, and uses no
-network. Sensitive values never come out, whatever the model asks: there is no
-argument for that, and they are unknown to expressions. Everything that a plan can
+planfmt reads regular files below the directories of --root, the files of --schemas,
+and your cache of schemas. It writes nothing, and uses no network. No answer has
+sensitive values, whatever the model asks: no argument allows it, and to expressions
+they are unknown values. Everything that a plan can
 choose freely is in quotes, or in lines that begin with |.
 
 docs/agents.md in planfmt's repository says how to set up clients, and what a

@@ -52,8 +52,8 @@ The cache keeps several versions of a provider, and 'planfmt show' uses the one
 that fits the plan. With --run, planfmt asks Terraform for the versions.
 Otherwise it reads them from .terraform.lock.hcl, if there is one next to FILE
 or, for standard input, in the current directory. If the cache already has
-schemas of the same version, the new ones replace them. The same goes for
-schemas whose version is unknown.
+schemas of the same version, the new ones replace them. So they do if the version
+of either is unknown.
 
 The cache is in XDG_CACHE_HOME or in the system's cache directory.`,
 		Example: `  # in a directory where 'terraform init' has run

@@ -46,8 +46,8 @@ A plan is stale if
   files, state files and 'terraform state pull' say which state it is; Terraform
   itself rejects such a plan;
 - the state was written by a later version of Terraform;
-- a resource that the plan touches has changed since: another value, gone, there by
-  now, tainted. planfmt names the attributes, and no values;
+- a resource that the plan touches has changed since: it has other values, is gone,
+  exists now, or is tainted. planfmt names the attributes, but not their values;
 - with --lock-file, a provider is locked at another version than the plan was made
   with. Only binary plan files say which;
 - with --max-age, the plan is older.

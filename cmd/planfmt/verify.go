@@ -63,8 +63,8 @@ several; further signatures by the same key do not count.
 
 --approval names an envelope (DSSE) that 'planfmt approve' or another program has
 signed, a bundle of Sigstore with such an envelope, or, with --unsigned, a bare
-Statement. Keys are public ones, ed25519 or ECDSA, in PEM. planfmt asks nobody
-whether a key has been revoked: that is for whoever passes the keys.
+Statement. Keys are public ones, ed25519 or ECDSA, in PEM. planfmt does not
+find out whether a key has been revoked: pass only keys that still count.
 
 Standard output says for each plan who has approved it, or why it is not approved.
 With --approved-plan OLD, it also says what 'planfmt diff OLD PLAN' prints if PLAN
@@ -327,7 +327,7 @@ func (o *verifyOptions) compare(ctx context.Context, terms *approval.Terms, all 
 		return err
 	}
 	if !terms.Verify(old, all).Approved {
-		o.streams.Warn(plans.SpellName(string(o.OldPlan)) + " is not a plan that is approved, either")
+		o.streams.Warn(plans.SpellName(string(o.OldPlan)) + " is not an approved plan either")
 	}
 	if err := runDiff(ctx, o.old); err != nil && !errors.Is(err, command.ErrChanges) {
 		return err

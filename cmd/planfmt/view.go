@@ -54,8 +54,8 @@ come from the terminal. 'planfmt show --interactive FILE' is the same as
 
 The view shows what 'planfmt show -f html' shows: values are compared by what
 they mean to people, and copies of secrets are hidden. The filter that f asks
-for has rules as those of --only, rules as those of --hide after an exclamation
-mark, and a condition as that of --where after the word where:
+for is made of rules as for --only, rules as for --hide with an exclamation mark
+before each, and a condition as for --where after the word where:
 !action=read where type != "aws_instance". It takes the place of these flags.
 
 With --ask, planfmt asks whether the plan is to be applied, and its exit status
@@ -81,7 +81,7 @@ The environment for schemas is that of 'planfmt show'.`
 const viewExample = `  # look at a plan
   planfmt view tfplan
 
-  # ask, and apply what has been shown
+  # ask whether to apply, and apply what has been shown
   planfmt view --ask tfplan && terraform apply tfplan`
 
 func newCmdView(f *command.Factory, runF func(context.Context, *viewOptions) error) *cobra.Command {

@@ -115,7 +115,7 @@ func (a *judge) notes() (notes []string) {
 		notes = append(notes, "yes will not be accepted: "+err.Error())
 	}
 	if sum := a.plan.Summary(); report.HasLaterFormat(&sum) {
-		notes = append(notes, "the format of the plan or of its schemas is later than those that planfmt knows: something may be missing here")
+		notes = append(notes, "the format of the plan or of its schemas is newer than planfmt knows: something may be missing here")
 	}
 	switch {
 	case !a.isBinary:

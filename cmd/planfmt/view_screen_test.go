@@ -307,7 +307,7 @@ func TestViewAsks(t *testing.T) {
 		p = openPane(t, 100, 30, ask+" --only type=nothing")
 		p.await("overview")
 		p.keys("q")
-		p.await(question, "of the whole plan", "to add")
+		p.await(question, "for the whole plan", "to add")
 		pid := strings.TrimSpace(p.tmux("display-message", "-p", "#{pane_pid}"))
 		children, err := exec.Command("pgrep", "-P", pid).Output()
 		if err != nil {

@@ -57,7 +57,7 @@ func ReadPublicKey(file []byte) (*PublicKey, error) {
 	switch {
 	case block.Type == "PUBLIC KEY":
 	case isPrivate(block.Type):
-		return nil, errors.New("this is a private key, which is for who approves; to verify, pass the public key: openssl pkey -in KEY -pubout")
+		return nil, errors.New("this is a private key, which is for approving; to verify, pass the public key: openssl pkey -in KEY -pubout")
 	case block.Type == "CERTIFICATE":
 		return nil, errors.New("this is a certificate; pass the public key in it: openssl x509 -in CERTIFICATE -noout -pubkey")
 	default:
@@ -79,7 +79,7 @@ func ReadPrivateKey(file []byte) (*PrivateKey, error) {
 	var key any
 	switch {
 	case block.Type == "PUBLIC KEY":
-		return nil, errors.New("this is a public key, which is for who verifies; to sign, pass the private key")
+		return nil, errors.New("this is a public key, which is for verifying; to sign, pass the private key")
 	case strings.Contains(block.Type, "ENCRYPTED"), block.Headers["DEK-Info"] != "":
 		return nil, errors.New("the key is encrypted, which planfmt does not read; decrypt it with `openssl pkey -in KEY`, or use --statement and let another program sign")
 	case block.Type == "PRIVATE KEY":

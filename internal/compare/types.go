@@ -63,7 +63,7 @@ func LostSchemas(schemas *infer.Resolver, f *source.Facts) []error {
 		if more := len(types) - len(names); more > 0 {
 			names = append(names, fmt.Sprintf("%d more types", more))
 		}
-		errs = append(errs, fmt.Errorf("values may be shown that their schemas mark as sensitive, since schemas are lost (%s): %w",
+		errs = append(errs, fmt.Errorf("sensitive values may be shown, since the schemas that mark them can no longer be read (%s): %w",
 			strings.Join(names, ", "), types[0].Damage))
 	}
 	return errs

@@ -235,7 +235,7 @@ func (c *client) attempt(ctx context.Context, r request, body []byte) (*answer, 
 	case len(text) > maxAnswer:
 		return nil, &Error{doing: r.doing, Status: res.StatusCode, Message: fmt.Sprintf("the answer is longer than %d bytes", maxAnswer), Uncertain: true}
 	case res.StatusCode == http.StatusNonAuthoritativeInfo: // of Azure DevOps
-		return nil, &Error{doing: r.doing, Status: http.StatusUnauthorized, Message: "the forge answers with its page to sign in"}
+		return nil, &Error{doing: r.doing, Status: http.StatusUnauthorized, Message: "the forge answers with its sign-in page"}
 	case res.StatusCode/100 != 2:
 		return nil, c.refused(r, res, text, body)
 	case r.isLimited != nil && r.isLimited(text):

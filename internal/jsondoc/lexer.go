@@ -54,7 +54,7 @@ type frame struct {
 }
 
 // errWrong stands for a mistake in the text, or for its end, inside the library.
-var errWrong = errors.New("the text is no JSON")
+var errWrong = errors.New("the text is not JSON")
 
 // newLexer returns a lexer for a text in UTF-8, with a buffer of some size.
 func newLexer(r io.Reader, size int) *lexer { return &lexer{r: r, size: size} }

@@ -117,7 +117,7 @@ func incomplete(f *source.Facts) string {
 	case f.State:
 		return ""
 	case f.Errored:
-		return "The plan has errors, so that it does not have all changes."
+		return "The plan is errored, so it does not have all changes."
 	case f.Lacking != nil:
 		return "The document lacks changes: " + f.Lacking.Error() + "."
 	case f.Complete != nil && !*f.Complete:
@@ -139,7 +139,7 @@ func (c *checker) lacksConfiguration() string {
 	if c.facts.Configuration != nil || !c.judge.Binding(policy.Module) && !c.judge.Binding(policy.Provider) {
 		return ""
 	}
-	return "The document has no configuration, so that policies for modules and providers cannot be judged."
+	return "The document has no configuration, so policies for modules and providers cannot be judged."
 }
 
 // checker judges one document.

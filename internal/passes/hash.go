@@ -246,7 +246,7 @@ func (s *hashPass) hashFor(ctx context.Context, v *engine.View, hash computed.Ha
 	case !v.Needs.HashAnyway:
 		return nil, nil
 	default:
-		const warning = "the hash covers values that the report hides, although the plan does not mark them as sensitive: whoever has both can find a short value by trying. A key prevents that"
+		const warning = "the hash covers values that the report hides, although the plan does not mark them as sensitive: whoever has both can guess a short value. A key prevents that"
 		if !slices.Contains(d.Warnings, warning) {
 			d.Warnings = append(d.Warnings, warning)
 		}

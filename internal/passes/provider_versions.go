@@ -71,7 +71,7 @@ func (c *checker) providerVersion(p source.ConfigProvider) planvalue.Version {
 	case !ok || p.FullName == "":
 		return planvalue.Version{Text: p.Version}
 	case !admits(p.Version, locked):
-		return planvalue.Version{Unclear: "the version that is locked is not one that the configuration admits, so that it is not that of the plan"}
+		return planvalue.Version{Unclear: "the configuration does not allow the locked version, so the plan was made with another one"}
 	}
 	return planvalue.Version{Text: locked, Locked: true}
 }

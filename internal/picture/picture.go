@@ -65,7 +65,7 @@ func Draw(w io.Writer, r io.Reader, command string) error {
 		return err
 	}
 	if present.Match(text) {
-		return errors.New("an escape sequence that is no colour")
+		return errors.New("an escape sequence that is not a colour")
 	}
 	if len(bytes.TrimSpace(text)) == 0 {
 		return errors.New("no text")

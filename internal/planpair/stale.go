@@ -232,11 +232,11 @@ func (j *staleJob) compare(c *compare.Comparer) (out staleResult) {
 	case j.now == nil:
 		out.reasons = append(out.reasons, name+" is no longer in the state")
 	case j.isNew:
-		out.reasons = append(out.reasons, name+" is in the state by now")
+		out.reasons = append(out.reasons, name+" exists in the state now")
 	default:
 		if j.saysTaint && j.now.Tainted != j.taints && j.key.deposed == "" {
 			if j.now.Tainted {
-				out.reasons = append(out.reasons, name+" is tainted by now")
+				out.reasons = append(out.reasons, name+" is tainted now")
 			} else {
 				out.reasons = append(out.reasons, name+" is no longer tainted")
 			}

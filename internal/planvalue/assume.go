@@ -264,7 +264,7 @@ func (a *Assumptions) check(one *assumption, address string, side Side) {
 	hidden := sensitive.Covers(v)
 	steps, ok := parsePath(one.path)
 	if !ok {
-		a.find(one, "", "Invalid assumption", fmt.Sprintf("%s is no path to a value.", plans.SpellName(one.path)))
+		a.find(one, "", "Invalid assumption", fmt.Sprintf("%s is not a path to a value.", plans.SpellName(one.path)))
 		return
 	}
 	if name, _ := steps[0].Key(); side.Trust == Exact && side.Block.Attribute(name) == nil && side.Block.NestedBlock(name) == nil {

@@ -77,7 +77,7 @@ func (o *Object) attr(name string) (eval.Result, bool) {
 	case m == nil && !o.mayLack():
 		return eval.Result{}, false
 	case o.isNull() && !o.side.Nulls:
-		return eval.Result{Err: &diag.Diagnostic{Summary: "Attempt to get attribute from null value", Detail: "The object does not exist on this side of the change, so that it has no attributes."}}, true
+		return eval.Result{Err: &diag.Diagnostic{Summary: "Attempt to get attribute from null value", Detail: "The object does not exist on this side of the change, so it has no attributes."}}, true
 	case m == nil:
 		return o.missing(name)
 	case o.isNull():

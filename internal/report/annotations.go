@@ -347,7 +347,7 @@ func (v *overview) annotationSections() []section {
 		note(text + " about resources that do not change")
 	}
 	if n := s.Nothing.Sum(); n > 0 {
-		note(fmt.Sprintf("%s (%s) %s about nothing in this plan: --explain-annotations lists them", countOf(n, "annotation", "annotations"), countsOf(s.Nothing), plural(n, "is", "are")))
+		note(fmt.Sprintf("%s (%s) %s nothing in this plan: --explain-annotations lists them", countOf(n, "annotation", "annotations"), countsOf(s.Nothing), plural(n, "matches", "match")))
 	}
 	if s.LeftOut > 0 {
 		note(fmt.Sprintf("%d annotations are left out, since there are more than %d", s.LeftOut, annotations.MaxAnnotations))

@@ -126,7 +126,7 @@ func (l *List) All() iter.Seq[*Resource] {
 	}
 }
 
-var errChanged = errors.New("the temporary file has something else than what planfmt has written")
+var errChanged = errors.New("the temporary file is not as planfmt has written it")
 
 // Slice returns all entries in memory, the same ones each time, for what needs them all at once. As with All, Err says whether they are all.
 func (l *List) Slice() []*Resource {

@@ -187,7 +187,7 @@ func (r *reader) value(n *yaml.Node, depth int) (values.Value, error) {
 // them, the quotes are a part of the name.
 func (r *reader) name(n *yaml.Node) (string, error) {
 	if n.Kind != yaml.ScalarNode {
-		return "", fmt.Errorf("line %d: a name that is no scalar", n.Line)
+		return "", fmt.Errorf("line %d: a name that is not a scalar", n.Line)
 	}
 	v, err := r.value(n, 0)
 	switch {

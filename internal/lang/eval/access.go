@@ -363,7 +363,7 @@ func (ev *evaluator) splatOver(e *model.Splat, source Result) Result {
 	}
 	if !uniform {
 		d := problem(e.Each.Range(), "Invalid nested splat expressions",
-			"The elements are of different types, so that they cannot be a list. A for expression can be used in place of the splat expression.")
+			"The elements are of different types, so they cannot be a list. A for expression can be used in place of the splat expression.")
 		for _, it := range out.items {
 			if !it.certain || !it.v.Cty().HasWhollyKnownType() {
 				result.risk(d, v)

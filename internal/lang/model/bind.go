@@ -136,7 +136,7 @@ func (b *binder) bind(expr hclsyntax.Expression) Expr {
 	case *hclsyntax.FunctionCallExpr:
 		return b.call(expr, at)
 	}
-	b.errorf(at, "Invalid expression", "This is no expression of the language.")
+	b.errorf(at, "Invalid expression", "This is not an expression that can be used here.")
 	return invalid(at)
 }
 

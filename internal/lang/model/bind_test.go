@@ -381,9 +381,9 @@ func TestCheckFilter(t *testing.T) {
 	attrs := scope.Roots["attrs"]
 	for text, want := range map[string]string{
 		`{name = "a", size = 1}`: "",
-		`{nam = "a"}`:            "The type has no attribute nam, so that nothing matches. Did you mean name?",
-		`{name = 1}`:             "The attribute name is a string, which is never equal to an int, so that nothing matches.",
-		`{zones = ["a"]}`:        "The attribute zones is a list(string), which is never equal to a tuple([string]), so that nothing matches.",
+		`{nam = "a"}`:            "The type has no attribute nam, so nothing matches. Did you mean name?",
+		`{name = 1}`:             "The attribute name is a string, which is never equal to an int, so nothing matches.",
+		`{zones = ["a"]}`:        "The attribute zones is a list(string), which is never equal to a tuple([string]), so nothing matches.",
 		`{size = null}`:          "",
 		`{name = any}`:           "",
 		`any`:                    "",

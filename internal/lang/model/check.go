@@ -397,11 +397,11 @@ func CheckFilter(filter Expr, t types.Type) diag.List {
 					names = append(names, o.Names()...)
 				}
 			}
-			b.warnf(at, "Filter that selects nothing", "The type has no attribute %s, so that nothing matches.%s", name, suggest(name, names, ""))
+			b.warnf(at, "Filter that selects nothing", "The type has no attribute %s, so nothing matches.%s", name, suggest(name, names, ""))
 			continue
 		}
 		if got := types.Resolve(want.Attrs[name].Type); !types.Overlap(types.Resolve(step.Type), got) {
-			b.warnf(at, "Filter that selects nothing", "The attribute %s is %s, which is never equal to %s, so that nothing matches.", name, types.Describe(types.NonNull(step.Type)), types.Describe(got))
+			b.warnf(at, "Filter that selects nothing", "The attribute %s is %s, which is never equal to %s, so nothing matches.", name, types.Describe(types.NonNull(step.Type)), types.Describe(got))
 		}
 	}
 	return b.diags

@@ -125,7 +125,7 @@ var statusWords = map[string]*types.Words{"status": {
 	All:   []string{"pass", "fail", "error"},
 	Meant: func(word string) string { return map[string]string{"unknown": "unknown"}[word] },
 	Instead: map[string]string{
-		"unknown": "A result that is known only after apply is an unknown value, so that a comparison with it is undecided.",
+		"unknown": "A result that is known only after apply is an unknown value, so a comparison with it is undecided.",
 	},
 }}
 

@@ -108,7 +108,7 @@ func (p *parser) text(expr *hclsyntax.TemplateExpr, text string) Type {
 	start := expr.Parts[0].Range().Start
 	src, diags := hclsyntax.ParseExpression([]byte(text), expr.SrcRange.Filename, start)
 	if diags.HasErrors() {
-		return p.errorf(expr.SrcRange, "This is a string, and the text in it is no type.")
+		return p.errorf(expr.SrcRange, "This is a string, and its text is not a type.")
 	}
 	inner := &parser{inText: true}
 	t := inner.parse(src)

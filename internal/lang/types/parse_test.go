@@ -170,7 +170,7 @@ func TestTypeExpressionErrors(t *testing.T) {
 		`list(strng)`:                      "strng: There is no type strng. Did you mean string?",
 		`lst(string)`:                      "lst: There is no type lst. Did you mean list?",
 		`"list(strng)"`:                    "strng: There is no type strng. Did you mean string?",
-		`"list("`:                          `"list(": This is a string, and the text in it is no type.`,
+		`"list("`:                          `"list(": This is a string, and its text is not a type.`,
 		`string + string`:                  "string + string: A type is a keyword such as string, or a call such as list(string).",
 		`a.b`:                              "a.b: A type is a keyword",
 		`1`:                                "1: A type is a keyword",

@@ -288,7 +288,7 @@ type hashIn struct {
 
 type hashOut struct {
 	source
-	Hash            string `json:"hash,omitempty" jsonschema:"missing if values that are hidden could be found by trying, or a part of the plan cannot be read"`
+	Hash            string `json:"hash,omitempty" jsonschema:"missing if hidden values could be guessed from it, or if a part of the plan cannot be read"`
 	CoversSensitive bool   `json:"covers_sensitive"`
 	answer
 }
@@ -302,7 +302,7 @@ func (s *Server) hash(ctx context.Context, in hashIn, _ int) (*hashOut, error) {
 		out = &hashOut{source: sourceOf(d, again)}
 		h := d.summary.Hash
 		if h == nil {
-			out.Text = "There is no hash to tell: values that are hidden could be found by trying, or a part of the plan cannot be read. Whoever may read the plan can run: planfmt hash\n"
+			out.Text = "There is no hash: hidden values could be guessed from it, or a part of the plan cannot be read. Whoever may read the plan can run: planfmt hash\n"
 			return nil
 		}
 		out.Hash, out.CoversSensitive = h.Text, h.CoversSensitive

@@ -177,15 +177,23 @@ func (h *helpWriter) wrap(first, rest int, words string) {
 // inTable is the indentation from which on a line of a text is in the second column of a table.
 const inTable = 12
 
-// text writes paragraphs. Lines that are indented stay by themselves, apart from those in the second column of a table.
+// text writes paragraphs. Lines that are indented stay by themselves, apart from those that go on with an item of a list, which begins with
+// a dash, and those in the second column of a table.
 func (h *helpWriter) text(s string) {
-	var open []string
-	indent := 0
+	var open []string // the words of a paragraph, of an item, or of a row of a table
+	indent := 0       // of the lines of open
+	var row string    // of a table: what stands before the second column
 	end := func() {
-		if len(open) > 0 {
-			h.wrap(indent, indent, strings.Join(open, " "))
+		switch words := strings.Join(open, " "); {
+		case len(open) == 0:
+		case row != "":
+			h.tableRow(row, indent, words)
+		case strings.HasPrefix(words, "- "):
+			h.wrap(0, indent, words)
+		default:
+			h.wrap(indent, indent, words)
 		}
-		open = nil
+		open, row = nil, ""
 	}
 	for line := range strings.SplitSeq(s, "\n") {
 		words := strings.TrimLeft(line, " ")
@@ -194,11 +202,19 @@ func (h *helpWriter) text(s string) {
 		case words == "":
 			end()
 			h.blank()
+		case at == 0 && strings.HasPrefix(words, "- "):
+			end()
+			open, indent = []string{words}, 2
+		case at == indent && len(open) > 0:
+			open = append(open, words)
 		case at > 0 && at < inTable:
 			end()
-			h.tableLine(at, words)
-		case at == indent:
-			open = append(open, words)
+			name, text, isRow := strings.Cut(words, "  ")
+			if text = strings.TrimLeft(text, " "); isRow {
+				row, open, indent = strings.Repeat(" ", at)+name, []string{text}, at+len(words)-len(text)
+			} else {
+				h.line(at, words)
+			}
 		default:
 			end()
 			open, indent = []string{words}, at
@@ -207,19 +223,18 @@ func (h *helpWriter) text(s string) {
 	end()
 }
 
-// tableLine writes an indented line, whose words may have columns. It stays as it is if there is room for it.
-func (h *helpWriter) tableLine(at int, words string) {
-	if at+len([]rune(words)) <= h.width {
-		h.b.WriteString(strings.Repeat(" ", at) + words + "\n")
+// tableRow writes a row of a table with two columns. If the second one has no room beside the first, it begins in the next line.
+func (h *helpWriter) tableRow(name string, column int, words string) {
+	if gap := column - len([]rune(name)); gap >= 2 {
+		h.b.WriteString(name + strings.Repeat(" ", gap))
+		var rest helpWriter
+		rest.width = h.width
+		rest.wrap(column, column, words)
+		h.b.WriteString(strings.TrimLeft(rest.b.String(), " "))
 		return
 	}
-	if name, text, ok := strings.Cut(words, "  "); ok {
-		column := at + len(words) - len(strings.TrimLeft(text, " "))
-		h.b.WriteString(strings.Repeat(" ", at) + name + "\n")
-		h.wrap(column, column, text)
-		return
-	}
-	h.line(at, words)
+	h.b.WriteString(name + "\n")
+	h.wrap(column, column, words)
 }
 
 // examples writes examples. A command that is too long goes on in the next line, after a backslash.

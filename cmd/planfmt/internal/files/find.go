@@ -74,9 +74,9 @@ func (s *Search) nothing(arg string) error {
 		return errors.New("no plan matches this pattern")
 	}
 	if !s.Recursive {
-		return fmt.Errorf("there is no plan in this directory: no file is named %s (to search the directories in it, too, use --recursive)", strings.Join(planPatterns, ", "))
+		return fmt.Errorf("there is no plan in this directory: no file is named %s (to search its subdirectories, too, use --recursive)", strings.Join(planPatterns, ", "))
 	}
-	return fmt.Errorf("there is no plan in this directory, nor in the directories in it: no file is named %s", strings.Join(planPatterns, ", "))
+	return fmt.Errorf("there is no plan in this directory or its subdirectories: no file is named %s", strings.Join(planPatterns, ", "))
 }
 
 // planPatterns are the names of files that are plans.

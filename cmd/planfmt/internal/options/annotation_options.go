@@ -29,7 +29,7 @@ type Annotations struct {
 // AddAnnotations adds the flags for them.
 func (o *Annotations) AddAnnotations(cmd *cobra.Command) {
 	o.addFiles(cmd, flagvalue.Contents, "add what another program says about the resources: ")
-	flagvalue.Messages.In(cmd.Flags()).BoolVar(&o.Explain, "explain-annotations", false, "with --annotate: list what is about nothing in the plan, and why")
+	flagvalue.Messages.In(cmd.Flags()).BoolVar(&o.Explain, "explain-annotations", false, "with --annotate: list what matches nothing in the plan, and why")
 }
 
 // AddAnnotationsForExpressions adds the flag for commands that only evaluate expressions over them.
@@ -74,14 +74,14 @@ func (o *Annotations) Check(file string, several bool) error {
 	case o.Explain && len(o.Annotate) == 0:
 		return errors.New("--explain-annotations has no effect without --annotate")
 	case o.Explain && several:
-		return errors.New("--explain-annotations can be used with a single plan only: what is about nothing in one plan may be about another")
+		return errors.New("--explain-annotations can be used with a single plan only: what matches nothing in one plan may match another")
 	}
 	stdin := 0
 	for _, arg := range o.Annotate {
 		if _, name := splitFormat(arg); name == "-" {
 			stdin++
 		} else if name == "" {
-			return fmt.Errorf("--annotate %s: there is no name of a file", arg)
+			return fmt.Errorf("--annotate %s: the name of the file is missing", arg)
 		}
 	}
 	if stdin > 1 || stdin == 1 && file == "-" {
@@ -161,7 +161,7 @@ func (o *Annotations) Report(s *terminal.Streams, where string, outputs []comput
 			s.Warn(fmt.Sprintf("%s%s: %s: %s", where, plans.SpellName(u.Source), plans.SpellName(u.Describe()), u.Why))
 		}
 		if n := sum.Nothing.Sum() - len(sum.Unmatched); n > 0 {
-			s.Warn(fmt.Sprintf("%s%d more are about nothing in the plan", where, n))
+			s.Warn(fmt.Sprintf("%s%d more match nothing in the plan", where, n))
 		}
 	}
 	return o.unreadable

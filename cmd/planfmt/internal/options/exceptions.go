@@ -51,7 +51,7 @@ func (o *Exceptions) AddExceptions(cmd *cobra.Command) {
 	flags := flagvalue.Policies.In(cmd.Flags())
 	flags.Var(&o.exceptionsFile, "exceptions", "read from FILE which failures are accepted for a while, instead of from the project's "+exceptionsName+", which counts only on a terminal and outside of CI")
 	flags.BoolVar(&o.noExceptions, "no-exceptions", false, "accept no failures")
-	flags.Var((*dayFlag)(&o.today), "today", "judge exceptions as on DAY, such as 2027-03-31, and not as on the day of the clock, in UTC")
+	flags.Var((*dayFlag)(&o.today), "today", "judge exceptions as on DAY, such as 2027-03-31, instead of today (UTC)")
 	flagvalue.CompleteFlag(cmd, "exceptions", cobra.FixedCompletions([]string{"yaml", "yml"}, cobra.ShellCompDirectiveFilterFileExt))
 	flagvalue.CompleteFlag(cmd, "today", cobra.NoFileCompletions)
 }
@@ -70,7 +70,7 @@ func (o *Exceptions) FindExceptions(f *command.Factory) error {
 		if name != "" && !unattended(f) {
 			o.ExceptionsFile = name
 		} else if name != "" {
-			f.Streams.Warn(fmt.Sprintf("not using %s, because this is CI or standard output is no terminal; --exceptions uses it, --no-exceptions keeps this message away", plans.SpellName(name)))
+			f.Streams.Warn(fmt.Sprintf("not using %s, because this is CI or standard output is not a terminal; to use it, add --exceptions %[1]s; to be without this message, --no-exceptions", plans.SpellName(name)))
 		}
 	}
 	return nil

@@ -33,7 +33,7 @@ type Facts struct {
 
 // AddFacts adds the flag.
 func (o *Facts) AddFacts(flags *pflag.FlagSet) {
-	flagvalue.Messages.In(flags).Var(&o.FactsFile, "facts", "write what the next steps of a job ask for to FILE, as NAME=VALUE lines: counts, verdicts, and so on")
+	flagvalue.Messages.In(flags).Var(&o.FactsFile, "facts", "write counts, verdicts and more to FILE, as NAME=VALUE lines for the next steps of a job")
 	o.isKnown = true
 }
 

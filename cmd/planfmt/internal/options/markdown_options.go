@@ -41,7 +41,7 @@ func (o *MarkdownText) AddFlags(cmd *cobra.Command, all Formats) {
 	o.target = flagvalue.Choice{Value: sinks.Flavours()[0].Name, Names: sinks.FlavourNames()}
 	flags := cmd.Flags()
 	o.AddTitle(flags, all)
-	flagvalue.Look.In(flags).Var(&o.target, "target", all.help("target", "the place where the comment is to be posted, which determines its syntax and its maximum size: "+o.target.List()))
+	flagvalue.Look.In(flags).Var(&o.target, "target", all.help("target", "where the comment is to be posted, which determines its syntax and its maximum size: "+o.target.List()))
 	flagvalue.CompleteChoice(cmd, "target", &o.target)
 	o.AddSize(cmd, all)
 	flagvalue.Look.In(flags).Var(&flagvalue.Word{Value: &o.id, What: "ID"}, "comment-id", all.help("comment-id", "begin with the invisible text planfmt:ID, by which a bot can find its comment again"))

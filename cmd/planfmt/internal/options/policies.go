@@ -33,7 +33,7 @@ type InputFlags struct {
 
 func (i *InputFlags) Add(flags *pflag.FlagSet) {
 	flagvalue.Policies.In(flags).Var(&flagvalue.WordList{Values: &i.values, What: "NAME=VALUE"}, "input", "set an input of the policies; repeatable")
-	flagvalue.Policies.In(flags).Var(&i.file, "input-file", "set inputs of the policies by a FILE in the syntax of tfvars")
+	flagvalue.Policies.In(flags).Var(&i.file, "input-file", "set inputs of the policies from FILE, which is written like a .tfvars file")
 }
 
 // Resolve reads the values. It does not know which inputs there are.

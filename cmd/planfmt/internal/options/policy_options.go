@@ -48,9 +48,9 @@ func (o *Policies) AddOverride(flags *pflag.FlagSet) {
 // AddAssertions adds the flags for conditions over the plan as a whole.
 func (o *Policies) AddAssertions(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flagvalue.Policies.In(flags).Var(&flagvalue.WordList{Values: &o.Asserted, What: "EXPR"}, "assert", "fail unless EXPR, an expression over the plan as of 'planfmt query', is true; repeatable")
+	flagvalue.Policies.In(flags).Var(&flagvalue.WordList{Values: &o.Asserted, What: "EXPR"}, "assert", "fail unless EXPR, an expression over the plan as in 'planfmt query', is true; repeatable")
 	flagvalue.CompleteFlag(cmd, "assert", flagvalue.CompleteExpression(planfmt.CompleteQuery))
-	flagvalue.Policies.In(flags).Var(&flagvalue.WordList{Values: &o.AssertIn, What: "FILE"}, "assert-file", "fail unless all conditions in FILE are true, each of which is written NAME = EXPR; repeatable")
+	flagvalue.Policies.In(flags).Var(&flagvalue.WordList{Values: &o.AssertIn, What: "FILE"}, "assert-file", "fail unless all conditions in FILE, each written as NAME = EXPR, are true; repeatable")
 }
 
 // AddAssume adds the flag for assumptions.

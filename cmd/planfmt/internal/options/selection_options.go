@@ -42,7 +42,7 @@ func (o *Selection) AddDrift(cmd *cobra.Command, all Formats) {
 	if len(relevant) > 0 {
 		auto = "auto: relevant for " + Enumerate(relevant) + ", all for the other formats"
 	}
-	flagvalue.Contents.In(cmd.Flags()).Var(&o.drift, "drift", "which changes made outside of Terraform to show: "+o.drift.List()+"; relevant: those on which the plan depends; "+auto)
+	flagvalue.Contents.In(cmd.Flags()).Var(&o.drift, "drift", "which changes made outside of Terraform to show: "+o.drift.List()+"; relevant: those that affect the plan; "+auto)
 	flagvalue.CompleteChoice(cmd, "drift", &o.drift)
 }
 
@@ -64,7 +64,7 @@ func (o *Selection) AddRules(cmd *cobra.Command) {
 	flagvalue.Contents.In(flags).Var(&ruleFlag{add: o.Rules.AddHide, what: "KEY=GLOB"}, "hide", "do not show matching resources, such as action=read; repeatable")
 	flagvalue.Contents.In(flags).Var(&ruleFlag{add: o.addIgnore, what: "TYPE-GLOB:PATH"}, "ignore", `do not show changes of an attribute, such as 'aws_*:tags["LastRun"]'; repeatable`)
 	flagvalue.Contents.In(flags).Var(&flagvalue.ExpressionFlag{Value: &o.where}, "where", `show only resources for which EXPR is true, such as 'type == "aws_instance" && before.ami != after.ami'; the names in EXPR are the attributes that a resource has in 'planfmt query --help=all'`)
-	flagvalue.Contents.In(flags).Var(&flagvalue.WordList{Values: &o.texts, What: "TEXT"}, "grep", "show only resources in which TEXT occurs: in the address, or in the name or the value of an attribute, whether it changes or not; repeatable: all of the texts have to")
+	flagvalue.Contents.In(flags).Var(&flagvalue.WordList{Values: &o.texts, What: "TEXT"}, "grep", "show only resources in which TEXT occurs: in the address, or in the name or the value of an attribute, whether it changes or not; repeatable: all texts must occur")
 	flagvalue.Contents.In(flags).Var(&o.rulesFile, "rules", "read rules from FILE instead of the project's "+rulesName)
 	flagvalue.Contents.In(flags).BoolVar(&o.noRules, "no-rules", false, "do not use the project's "+rulesName)
 	flagvalue.Messages.In(flags).BoolVar(&o.MustMatch, "require-match", false, "fail, instead of warning, if --only, --hide or --ignore matches nothing in the plan")

@@ -58,9 +58,9 @@ func (d *dotFolders) GetSlice() []string { return d.names }
 
 func (o *Several) AddFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flagvalue.Input.In(flags).Var(&o.recursive, "recursive", "also search the directories in directories; those whose names begin with a dot only if =DOT-FOLDER names them")
+	flagvalue.Input.In(flags).Var(&o.recursive, "recursive", "also search subdirectories; of those whose names begin with a dot, only =DOT-FOLDER")
 	flags.Lookup("recursive").NoOptDefVal = noDotFolders
-	flagvalue.Input.In(flags).Var(&flagvalue.WordList{Values: &o.names, What: "NAME"}, "name", "for several plans: what to call them: a --name for each plan, in their order, or NAME=FILE; repeatable")
+	flagvalue.Input.In(flags).Var(&flagvalue.WordList{Values: &o.names, What: "NAME"}, "name", "for several plans: their names, as a --name for each plan in their order, or as NAME=FILE; repeatable")
 	flagvalue.CompleteFlag(cmd, "name", cobra.NoFileCompletions)
 }
 

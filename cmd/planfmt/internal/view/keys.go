@@ -8,7 +8,7 @@ var keyHelp = []struct{ title, keys string }{
 	{"to the beginning and the end", "home end, G"},
 	{"to the other pane", "tab, h l, left right"},
 	{"to the next and previous destroy or replacement", "]d [d"},
-	{"make the tree narrower or wider, or as wide as at first; with --mouse, drag its border", "< > ="},
+	{"make the tree narrower or wider, or reset its width; with --mouse, drag its border", "< > ="},
 	{"Show", ""},
 	{"group by module, action or type", "g"},
 	{"open or close a group, or a part of the page; go to the resource on the line", "enter"},

@@ -116,7 +116,7 @@ func (s *State) writeQuestion(w *doc.Writer) {
 		w.Paragraph(doc.Span{Text: strings.Join(counts, ", ")})
 	}
 	if !s.showMuted && len(s.doc.summary.Muted) > 0 {
-		w.Heading(doc.Span{Role: doc.StrongCaution, Text: "These numbers are of the whole plan, of which the view hides a part."})
+		w.Heading(doc.Span{Role: doc.StrongCaution, Text: "These numbers are for the whole plan; the view hides a part of it."})
 	}
 	if n := len(s.all.summary.Renames); n > 0 {
 		w.Heading(doc.Span{Text: countOf(n, "likely rename") + ", see the overview"})
