@@ -404,7 +404,7 @@ func TestActionPlanted(t *testing.T) {
 // TestActionVersion checks that the action installs the release that the recipes name.
 func TestActionVersion(t *testing.T) {
 	version := strings.TrimSpace(readDocument(t, "action/VERSION"))
-	for _, name := range []string{"docs/ci/github.yml", "docs/many.md", "README.md"} {
+	for _, name := range []string{"docs/ci/github.yml", "docs/ci/approval/github.yml", "docs/many.md", "README.md"} {
 		if !strings.Contains(readDocument(t, name), "planfmt/planfmt@"+version+"\n") {
 			t.Errorf("%s does not use the action of %s, which is in action/VERSION", name, version)
 		}

@@ -33,6 +33,14 @@ func (p *pipeline) gitHub(name string) {
 			if _, done := results[id]; done || needs != "" && results[needs] == "" {
 				continue
 			}
+			if p.before != nil {
+				p.before(id)
+			}
+			if job["environment"] == "approval" && p.rejected {
+				results[id] = "failure"
+				p.results = append(p.results, id+": rejected")
+				continue
+			}
 			if !runsIf(job["if"], results[needs] == "failure" || results[needs] == "skipped") {
 				results[id] = "skipped"
 				p.results = append(p.results, id+": skipped")
@@ -46,7 +54,7 @@ func (p *pipeline) gitHub(name string) {
 // runsIf evaluates the condition of a job or of a step, given that one before it has failed.
 func runsIf(condition any, failed bool) bool {
 	switch condition {
-	case nil, "${{ success() }}":
+	case nil, "${{ success() }}", "${{ github.event.pull_request.merged }}":
 		return !failed
 	case "${{ failure() }}":
 		return failed
@@ -77,7 +85,8 @@ func (p *pipeline) gitHubJob(id string, job map[string]any) string {
 
 func (p *pipeline) gitHubSteps(id, stack string, job map[string]any) (failed bool) {
 	temp, dir := p.t.TempDir(), p.t.TempDir()
-	fill := strings.NewReplacer("${{ runner.temp }}", temp, "${{ github.event.pull_request.base.ref }}", "main", "${{ matrix.stack }}", stack)
+	fill := strings.NewReplacer("${{ runner.temp }}", temp, "${{ github.event.pull_request.base.ref }}", "main", "${{ github.event.pull_request.merge_commit_sha }}", "main",
+		"${{ matrix.stack }}", stack, "${{ secrets.PLAN_PASSPHRASE }}", passphrase, "${{ secrets.APPROVAL_KEY }}", p.secret(job["environment"]))
 	permissions, _ := job["permissions"].(map[string]any)
 	env := []string{
 		"COMMENTS=true", "GITHUB_ACTIONS=true", "GITHUB_SERVER_URL=https://github.com", "GITHUB_API_URL=" + p.forge.URL, "GITHUB_REPOSITORY=owner/repo", "GITHUB_REF=refs/pull/7/merge",
@@ -147,7 +156,13 @@ func (p *pipeline) gitHubStep(step map[string]any, dir *string, fill *strings.Re
 		if d, ok := step["working-directory"].(string); ok {
 			in = filepath.Join(in, fill.Replace(d))
 		}
-		return p.shell(in, text)
+		own := slices.DeleteFunc(slices.Clone(env), func(v string) bool { return strings.HasPrefix(v, "INPUT_") })
+		if values, ok := step["env"].(map[string]any); ok {
+			for name, value := range values {
+				own = append(own, name+"="+fill.Replace(fmt.Sprint(value)))
+			}
+		}
+		return p.shell(in, text, own...)
 	}
 	switch uses {
 	case "hashicorp/setup-terraform":

@@ -57,6 +57,10 @@ type pipeline struct {
 	s        situation
 	results  []string // of the jobs
 	summary  string   // of the job, on GitHub
+
+	// For recipes with approvals: rejected says that nobody lets the job begin that approves, before is called before each job.
+	rejected bool
+	before   func(job string)
 }
 
 // basePolicy fails for one of the plans.

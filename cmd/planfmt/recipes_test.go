@@ -23,6 +23,7 @@ import (
 
 // recipes are the files for CI systems. Those in Markdown have blocks of YAML.
 var recipes = []string{
+	"docs/ci/approval/github.yml", "docs/ci/approval/gitlab.yml", "docs/ci/approval/atlantis.yaml",
 	"docs/ci/github.yml", "docs/ci/gitlab/planfmt.yml", "docs/ci/azure-pipelines.yml", "docs/ci/bitbucket-pipelines.yml", "docs/ci/atlantis.yaml", "docs/ci/pre-commit-config.yaml", "docs/ci/README.md", "docs/comment.md", "README.md", ".pre-commit-hooks.yaml",
 }
 
@@ -141,7 +142,7 @@ func TestRecipeCommands(t *testing.T) {
 			})
 		}
 	}
-	for name, want := range map[string]int{"docs/comment.md": 4, "docs/ci/gitlab/planfmt.yml": 4, "docs/ci/azure-pipelines.yml": 4, "docs/ci/atlantis.yaml": 3, ".pre-commit-hooks.yaml": 2} {
+	for name, want := range map[string]int{"docs/ci/approval/github.yml": 3, "docs/ci/approval/gitlab.yml": 4, "docs/ci/approval/atlantis.yaml": 4, "docs/comment.md": 4, "docs/ci/gitlab/planfmt.yml": 4, "docs/ci/azure-pipelines.yml": 4, "docs/ci/atlantis.yaml": 3, ".pre-commit-hooks.yaml": 2} {
 		if found[name] != want {
 			t.Errorf("%s: %d commands of planfmt were found, not %d", name, found[name], want)
 		}
@@ -308,7 +309,7 @@ func TestWorkflowScripts(t *testing.T) {
 	if err != nil || len(files) < 2 {
 		t.Fatalf("%v: %d workflows", err, len(files))
 	}
-	names := []string{"action.yml", "docs/ci/github.yml", "docs/ci/azure-pipelines.yml", "docs/ci/gitlab/planfmt.yml", "docs/ci/bitbucket-pipelines.yml"}
+	names := []string{"action.yml", "docs/ci/approval/github.yml", "docs/ci/approval/gitlab.yml", "docs/ci/github.yml", "docs/ci/azure-pipelines.yml", "docs/ci/gitlab/planfmt.yml", "docs/ci/bitbucket-pipelines.yml"}
 	for _, file := range files {
 		names = append(names, ".github/workflows/"+filepath.Base(file))
 	}
