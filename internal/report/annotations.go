@@ -284,12 +284,11 @@ func (v *overview) annotationSections() []section {
 		return nil
 	}
 	findings := section{kind: findingSection, title: "findings", counted: true}
-	for i := range s.Findings {
-		g := &s.Findings[i]
+	add := func(g *annotations.Group, word string) {
 		of := &g.Finding
 		it := &hazardItem{objects: g.Addresses, itemText: itemText{
 			plain: true, important: of.Level == annotations.Error, count: len(g.Addresses), class: review.Unchanged,
-			label: []string{strings.TrimSpace(spanText(annotationSpans(v.toldAnnotation(of))))},
+			label: []string{word + strings.TrimSpace(spanText(annotationSpans(v.toldAnnotation(of))))},
 		}}
 		if of.Level == annotations.Error {
 			it.sign = doc.Hazard
@@ -304,6 +303,17 @@ func (v *overview) annotationSections() []section {
 			it.add(doc.NewText(doc.Span{Role: doc.Hidden, Text: fmt.Sprintf("%d more", n)}))
 		}
 		findings.items = append(findings.items, it)
+	}
+	known := slices.Repeat([]bool{v.fresh == nil}, len(s.Findings))
+	for i := range s.Findings {
+		if known[i] = known[i] || !v.fresh(&s.Findings[i]); !known[i] {
+			add(&s.Findings[i], "new: ")
+		}
+	}
+	for i := range s.Findings {
+		if known[i] {
+			add(&s.Findings[i], "")
+		}
 	}
 	costs := section{kind: sumSection, title: "costs"}
 	for i := range s.Costs {

@@ -33,6 +33,7 @@ func (m *Markdown) Begin(s computed.Summary) error {
 func (m *Markdown) startMark(s *computed.Summary) {
 	if m.opts.Remember && s.State == computed.NotState {
 		m.mark.summary(s)
+		m.fresh = m.mark.fresh(m.opts.Previous)
 	}
 }
 

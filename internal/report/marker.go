@@ -25,7 +25,8 @@ import (
 // plan does, so that the next report can say what has changed. Nothing in it comes from a sensitive value.
 //
 // In the text, these follow planfmt:ID: the version of the format, which also says how values were compared, the digest, either "all" or "part", the totals, and the
-// entries, compressed, in Base64. A - stands for entries that had no room. If there is none of that, nothing is known about the plan. The number of the run may follow.
+// entries, compressed, in Base64. A - stands for entries that had no room. Digests of the findings may follow: found=0, or in Base64. If there is none of that, nothing is known
+// about the plan. The number of the run may be at the end.
 type Marker struct {
 	ID string
 	// digest is over all entries; empty if nothing is known about the plan.
@@ -36,6 +37,8 @@ type Marker struct {
 	totals   plans.Totals
 	// entries are sorted by plan, kind and name. They are nil if they had no room.
 	entries []markerEntry
+	// found are digests of the findings of other programs, sorted, each once. It is nil if they are not known, or had no room.
+	found []entryDigest
 	// run is the number of the run, and system what has counted it. It is 0 if it is not known.
 	run    int64
 	system string
@@ -150,6 +153,7 @@ func (m *Marker) text(limit int) string {
 	}
 	t := &m.totals
 	head := fmt.Sprintf("planfmt:%s %s %s %s %d,%d,%d,%d,%d,%d ", m.ID, versionOf(m.readable), m.digest, part, t.Import, t.Add, t.Change, t.Destroy, t.Forget, t.Invoke)
+	run = packFound(m.found, limit/4) + run
 	if m.entries != nil {
 		if packed := packEntries(m.entries); len(head)+len(packed)+len(run) <= limit {
 			return head + packed + run
@@ -157,6 +161,45 @@ func (m *Marker) text(limit int) string {
 	}
 	return head + "-" + run
 }
+
+// packFound writes digests of findings. It returns "" if they are not known, or have no room in so many bytes.
+func packFound(found []entryDigest, limit int) string {
+	text := " found="
+	switch {
+	case found == nil || len(text)+base64.StdEncoding.EncodedLen(len(found)*len(entryDigest{})) > limit:
+		return ""
+	case len(found) == 0:
+		return text + "0"
+	}
+	var raw []byte
+	for _, d := range found {
+		raw = append(raw, d[:]...)
+	}
+	return text + base64.StdEncoding.EncodeToString(raw)
+}
+
+// unpackFound reads what packFound has written behind the =. It returns nil if anything else is there.
+func unpackFound(packed string) []entryDigest {
+	found := []entryDigest{}
+	if packed == "0" {
+		return found
+	}
+	raw, err := base64.StdEncoding.Strict().DecodeString(packed)
+	const size = len(entryDigest{})
+	if err != nil || len(raw) == 0 || len(raw)%size != 0 {
+		return nil
+	}
+	for ; len(raw) > 0; raw = raw[size:] {
+		d := entryDigest(raw[:size])
+		if n := len(found); n > 0 && compareDigests(found[n-1], d) >= 0 {
+			return nil
+		}
+		found = append(found, d)
+	}
+	return found
+}
+
+func compareDigests(a, b entryDigest) int { return bytes.Compare(a[:], b[:]) }
 
 // versionOf returns the version of a marker.
 func versionOf(readable bool) string {
@@ -192,7 +235,7 @@ func appendName(raw []byte, name string) []byte {
 	return append(binary.AppendUvarint(raw, uint64(len(name))), name...)
 }
 
-var markerPattern = lazy.Regexp(`^planfmt:([A-Za-z0-9._/-]+)(?: ([23]) ([0-9a-f]{64}) (all|part) ([0-9]{1,9}(?:,[0-9]{1,9}){5}) (-|[A-Za-z0-9+/]+={0,2}))?(?: run=([a-z]{1,20}):([0-9]{1,18}))?$`)
+var markerPattern = lazy.Regexp(`^planfmt:([A-Za-z0-9._/-]+)(?: ([23]) ([0-9a-f]{64}) (all|part) ([0-9]{1,9}(?:,[0-9]{1,9}){5}) (-|[A-Za-z0-9+/]+={0,2})(?: found=([A-Za-z0-9+/]+))?)?(?: run=([a-z]{1,20}):([0-9]{1,18}))?$`)
 
 // ParseMarker returns the marker in the first line of a comment. ok is false if there is none with this ID. What the comment says about
 // the plan is not used if any of it is not as planfmt writes it.
@@ -224,8 +267,8 @@ func ParseMarker(comment, id string) (m Marker, ok bool) {
 // parseMarker parses the parts of the pattern.
 func parseMarker(parts []string) Marker {
 	m := Marker{ID: parts[1]}
-	if m.run, _ = strconv.ParseInt(parts[8], 10, 64); m.run > 0 {
-		m.system = parts[7]
+	if m.run, _ = strconv.ParseInt(parts[9], 10, 64); m.run > 0 {
+		m.system = parts[8]
 	}
 	if parts[2] == "" {
 		return m
@@ -236,6 +279,11 @@ func parseMarker(parts []string) Marker {
 	numbers := strings.Split(parts[5], ",")
 	for i, to := range []*int{&t.Import, &t.Add, &t.Change, &t.Destroy, &t.Forget, &t.Invoke} {
 		*to, _ = strconv.Atoi(numbers[i])
+	}
+	if parts[7] != "" {
+		if full.found = unpackFound(parts[7]); full.found == nil {
+			return m
+		}
 	}
 	if parts[6] == "-" {
 		return full

@@ -6,8 +6,10 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"hash"
+	"maps"
 	"slices"
 
+	"github.com/planfmt/planfmt/annotations"
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/sorted"
 	"github.com/planfmt/planfmt/plans"
@@ -24,6 +26,75 @@ type planMark struct {
 	partial  bool
 	readable bool
 	totals   plans.Totals
+	// found are the findings of other programs about what changes. It is nil if no report has any, or if they are more than mostFound.
+	found []foundEntry
+}
+
+// mostFound is how many findings are compared with those of the comment before.
+const mostFound = 5000
+
+// foundEntry is a finding about one resource.
+type foundEntry struct {
+	finding *annotations.Annotation
+	address string
+}
+
+// digest returns the beginning of the SHA-256 of a finding about a resource of a plan: the text tells it from others only if it has no name, since
+// programs write lines and values into it.
+func (e *foundEntry) digest(plan string) entryDigest {
+	d, f := newDigester(), e.finding
+	text := ""
+	if f.Rule == "" && f.Title == "" {
+		text = f.Text
+	}
+	d.text("finding", plan, e.address, f.Level.String(), f.Tool, f.Rule, f.Title, text)
+	return entryDigest(d.h.Sum(nil))
+}
+
+// findings keeps the findings in a summary.
+func (m *planMark) findings(s *annotations.Summary) {
+	if s == nil || !s.OfFindings.Given {
+		return
+	}
+	m.found = []foundEntry{}
+	for i := range s.Findings {
+		g := &s.Findings[i]
+		if len(m.found)+len(g.Addresses) > mostFound {
+			m.found = nil
+			return
+		}
+		for _, a := range g.Addresses {
+			m.found = append(m.found, foundEntry{&g.Finding, a})
+		}
+	}
+}
+
+// fresh returns a function that reports whether a finding was not there before. It is nil if that is not known.
+func (m *planMark) fresh(before *Marker) func(*annotations.Group) bool {
+	if before == nil || before.found == nil || m.found == nil {
+		return nil
+	}
+	return func(g *annotations.Group) bool {
+		return slices.ContainsFunc(g.Addresses, func(a string) bool {
+			e := foundEntry{&g.Finding, a}
+			_, known := slices.BinarySearchFunc(before.found, e.digest(""), compareDigests)
+			return !known
+		})
+	}
+}
+
+// foundIn returns the findings of plans by their digests. It returns nil if those of one of the plans are not known.
+func foundIn(marks []namedMark) map[entryDigest]foundEntry {
+	all := map[entryDigest]foundEntry{}
+	for _, p := range marks {
+		if p.planMark == nil || p.found == nil {
+			return nil
+		}
+		for _, e := range p.found {
+			all[e.digest(p.name)] = e
+		}
+	}
+	return all
 }
 
 // fullEntry is an entry with its whole digest.
@@ -44,6 +115,7 @@ func (m *planMark) add(e fullEntry) {
 // summary adds what is known before the first resource.
 func (m *planMark) summary(s *computed.Summary) {
 	*m = planMark{totals: s.Totals(), partial: len(s.Problems) > 0, readable: s.Readable}
+	m.findings(s.Annotations)
 	if s.Errored {
 		m.add(fullEntry{kind: erroredEntry})
 	}
@@ -234,5 +306,12 @@ func marker(id string, marks []namedMark) (m Marker, hides bool) {
 		totals.Forget += p.totals.Forget
 		totals.Invoke += p.totals.Invoke
 	}
-	return newMarker(id, entries, whole.Bytes(), partial, readable, totals), hides
+	m = newMarker(id, entries, whole.Bytes(), partial, readable, totals)
+	if found := foundIn(marks); found != nil {
+		m.found = slices.SortedFunc(maps.Keys(found), compareDigests)
+		if m.found == nil {
+			m.found = []entryDigest{}
+		}
+	}
+	return m, hides
 }

@@ -45,6 +45,18 @@ func TestMarker(t *testing.T) {
 			}
 		}
 	}
+	found := m
+	found.found = []entryDigest{{1}, {1, 2}, {3}}
+	none := m
+	none.found = []entryDigest{}
+	for _, want := range []Marker{found, none} {
+		if got, ok := ParseMarker("<!-- "+want.text(10_000)+" -->", "my-plan"); !ok || !reflect.DeepEqual(got, want) {
+			t.Errorf("with findings: %+v", got)
+		}
+		if got, ok := ParseMarker("<!-- "+want.text(20)+" -->", "my-plan"); !ok || got.found != nil {
+			t.Errorf("findings without room: %+v", got)
+		}
+	}
 	empty := newMarker("x", []markerEntry{}, nil, false, false, plans.Totals{})
 	if got, ok := ParseMarker("<!-- "+empty.text(1000)+" -->", "x"); !ok || got.entries == nil || !reflect.DeepEqual(got, empty) {
 		t.Errorf("empty: %+v", got)
@@ -77,24 +89,32 @@ func TestForeignMarkers(t *testing.T) {
 	}
 	name := append([]byte{1, 'r', 3}, "abc"...)
 	for what, text := range map[string]string{
-		"only the ID":        "planfmt:my-plan",
-		"another version":    strings.Replace(good, " 3 ", " 1 ", 1),
-		"too few parts":      "planfmt:my-plan 3 " + m.digest,
-		"short digest":       strings.Replace(good, m.digest, m.digest[1:], 1),
-		"no Base64":          good + "a",
-		"cut off":            good[:len(good)-8],
-		"more behind it":     good + " more",
-		"a bomb":             bomb(make([]byte, 64<<20)),
-		"many entries":       bomb([]byte{0xff, 0xff, 0xff, 0x7f}),
-		"huge number":        bomb(bytes.Repeat([]byte{0xff}, 20)),
-		"nothing":            bomb(nil),
-		"no digest":          bomb(name),
-		"half a digest":      bomb(append(name, 1, 2, 3)),
-		"bytes behind it":    bomb(append(name, 1, 2, 3, 4, 5, 6, 7)),
-		"unknown kind":       bomb(append([]byte{1, 'z', 1, 'a'}, 1, 2, 3, 4, 5, 6)),
-		"name of 200 bytes":  bomb([]byte{1, 'r', 200, 'a', 1, 2, 3, 4, 5, 6}),
-		"not sorted":         bomb([]byte{2, 'r', 1, 'b', 'r', 1, 'a', 1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6}),
-		"only names of plan": bomb(bytes.Repeat([]byte{1, 'p', 0}, 100)),
+		"only the ID":          "planfmt:my-plan",
+		"findings: no Base64":  good + " found=AAAAA",
+		"findings: too short":  good + " found=AAAA",
+		"findings: not sorted": good + " found=AgAAAAAAAQAAAAAA",
+		"findings: twice":      good + " found=AQAAAAAAAQAAAAAA",
+		"findings: nothing":    good + " found=",
+		"findings: not known":  good + " found=-",
+		"findings twice":       good + " found=0 found=0",
+		"findings of no plan":  "planfmt:my-plan found=0",
+		"another version":      strings.Replace(good, " 3 ", " 1 ", 1),
+		"too few parts":        "planfmt:my-plan 3 " + m.digest,
+		"short digest":         strings.Replace(good, m.digest, m.digest[1:], 1),
+		"no Base64":            good + "a",
+		"cut off":              good[:len(good)-8],
+		"more behind it":       good + " more",
+		"a bomb":               bomb(make([]byte, 64<<20)),
+		"many entries":         bomb([]byte{0xff, 0xff, 0xff, 0x7f}),
+		"huge number":          bomb(bytes.Repeat([]byte{0xff}, 20)),
+		"nothing":              bomb(nil),
+		"no digest":            bomb(name),
+		"half a digest":        bomb(append(name, 1, 2, 3)),
+		"bytes behind it":      bomb(append(name, 1, 2, 3, 4, 5, 6, 7)),
+		"unknown kind":         bomb(append([]byte{1, 'z', 1, 'a'}, 1, 2, 3, 4, 5, 6)),
+		"name of 200 bytes":    bomb([]byte{1, 'r', 200, 'a', 1, 2, 3, 4, 5, 6}),
+		"not sorted":           bomb([]byte{2, 'r', 1, 'b', 'r', 1, 'a', 1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6}),
+		"only names of plan":   bomb(bytes.Repeat([]byte{1, 'p', 0}, 100)),
 	} {
 		if got, ok := ParseMarker("<!-- "+text+" -->", "my-plan"); !ok || !reflect.DeepEqual(got, Marker{ID: "my-plan"}) {
 			t.Errorf("%s: %v, %+v", what, ok, got)
@@ -107,6 +127,7 @@ func FuzzMarker(f *testing.F) {
 	f.Add("<!-- " + m.text(10_000) + " -->")
 	f.Add("[//]: # (" + m.text(0) + ")")
 	f.Add("<!-- planfmt:my-plan -->")
+	f.Add("<!-- " + m.text(10_000) + " found=AQAAAAAAAgAAAAAA run=github:7 -->")
 	f.Fuzz(func(t *testing.T, comment string) {
 		got, ok := ParseMarker(comment, "my-plan")
 		if !ok || got.digest == "" {
@@ -114,9 +135,6 @@ func FuzzMarker(f *testing.F) {
 		}
 		// What is read can be written again, and says the same.
 		text := "<!-- " + got.text(maxMarker*4) + " -->"
-		if got.entries == nil {
-			text = "<!-- " + got.text(0) + " -->"
-		}
 		if again, ok := ParseMarker(text, "my-plan"); len(text) < maxMarker && (!ok || !reflect.DeepEqual(again, got)) {
 			t.Errorf("%+v, %+v", got, again)
 		}

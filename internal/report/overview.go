@@ -3,6 +3,7 @@ package report
 import (
 	"strconv"
 
+	"github.com/planfmt/planfmt/annotations"
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/doc"
@@ -29,6 +30,8 @@ type overview struct {
 	quoted bool
 	// documents tells all that changes in documents in strings, such as policies, however much that is.
 	documents bool
+	// fresh reports whether a finding of another program was not in the report before. It is nil if that is not known.
+	fresh func(*annotations.Group) bool
 
 	sum    computed.Summary
 	groups review.Grouper[entry]

@@ -138,6 +138,87 @@ func (s *since) text(limit int) string {
 	return head
 }
 
+// findingsSince is the sentence about findings of other programs that are new or gone, "" if there are none, or if those of either report are
+// not known.
+func findingsSince(marks []namedMark, now, before []entryDigest, limit int) string {
+	if now == nil || before == nil {
+		return ""
+	}
+	gone := 0
+	for _, d := range before {
+		if _, still := slices.BinarySearchFunc(now, d, compareDigests); !still {
+			gone++
+		}
+	}
+	var names []string
+	fresh := 0
+	for _, p := range marks {
+		seen := map[entryDigest]bool{}
+		for _, e := range p.found { // the worst first
+			d := e.digest(p.name)
+			if _, known := slices.BinarySearchFunc(before, d, compareDigests); known || seen[d] {
+				continue
+			}
+			seen[d] = true
+			if fresh++; fresh <= sinceNames {
+				names = append(names, e.label(p.name))
+			}
+		}
+	}
+	var counts []string
+	if fresh > 0 {
+		counts = append(counts, countOf(fresh, "new finding", "new findings"))
+	}
+	if gone > 0 {
+		counts = append(counts, fmt.Sprintf("%d gone", gone))
+	}
+	if len(counts) == 0 {
+		return ""
+	}
+	if fresh == 0 {
+		counts[0] = countOf(gone, "finding is gone", "findings are gone")
+	}
+	head := sinks.InText.Bold("Since the previous comment:") + " " + strings.Join(counts, ", ") + ".\n\n"
+	switch {
+	case len(head) > limit:
+		return ""
+	case fresh == 0:
+		return head
+	}
+	if more := fresh - len(names); more > 0 {
+		names = append(names, fmt.Sprintf("and %d more", more))
+	}
+	list := ""
+	for _, name := range names {
+		list += sinks.ListItem(name)
+	}
+	if text := head + list + "\n"; len(text) <= limit {
+		return text
+	}
+	return head
+}
+
+// label names a finding and the resource that it is about.
+func (e *foundEntry) label(plan string) string {
+	in := sinks.InText
+	text, address := e.finding.Rule, e.address
+	if name := firstLineOf(e.finding.Name()); name != text {
+		text = strings.TrimPrefix(text+": "+name, ": ")
+	}
+	if plan != "" {
+		address = plan + ": " + address
+	}
+	return e.finding.Level.String() + " " + in.Code(cutName(text)) + " at " + in.Code(cutName(address))
+}
+
+// cutName returns a name as it is listed.
+func cutName(text string) string {
+	if len(text) > sinceName {
+		return strings.ToValidUTF8(text[:sinceName], "") + "…"
+	}
+	return text
+}
+
 // label returns the name of what an entry is about.
 func (e markerEntry) label(in sinks.Inline) string {
 	text, isName := e.name, true
@@ -154,9 +235,7 @@ func (e markerEntry) label(in sinks.Inline) string {
 	if e.plan != "" {
 		text = e.plan + ": " + text
 	}
-	if len(text) > sinceName {
-		text = strings.ToValidUTF8(text[:sinceName], "") + "…"
-	}
+	text = cutName(text)
 	if !isName && e.plan == "" {
 		return text
 	}
@@ -193,6 +272,6 @@ func (m *Markdown) remember(marks []namedMark) {
 	m.comment = l.Flavour.Hide(now.text(m.limit/4 - len(l.Flavour.Hide(""))))
 	if l.Previous != nil {
 		s := newSince(now, *l.Previous, hides)
-		m.intro = s.text(m.limit/8) + m.intro
+		m.intro = s.text(m.limit/8) + findingsSince(marks, now.found, l.Previous.found, m.limit/16) + m.intro
 	}
 }
