@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -359,11 +360,68 @@ func anyTrue(v any) bool {
 	return false
 }
 
+// known returns the plan with the values of the world in place of the attributes and blocks that are unknown and for which know is true.
+func known(t *testing.T, doc, world []byte, know func(address, name string) bool) []byte {
+	var plan, filled map[string]any
+	if err := errors.Join(json.Unmarshal(doc, &plan), json.Unmarshal(world, &filled)); err != nil {
+		t.Fatal(err)
+	}
+	changes, _ := plan["resource_changes"].([]any)
+	for i, c := range changes {
+		entry := c.(map[string]any)
+		change, _ := entry["change"].(map[string]any)
+		unknown, _ := change["after_unknown"].(map[string]any)
+		after, _ := change["after"].(map[string]any)
+		all, _ := filled["resource_changes"].([]any)[i].(map[string]any)["change"].(map[string]any)["after"].(map[string]any)
+		for name := range unknown {
+			if know(fmt.Sprint(entry["address"]), name) && after != nil {
+				delete(unknown, name)
+				if delete(after, name); all[name] != nil {
+					after[name] = all[name]
+				}
+			}
+		}
+	}
+	text, err := json.Marshal(plan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
 var quotedWord = regexp.MustCompile(`"([^"\\\n]{1,40})"`)
 
 // failsToo reports whether a condition is false. Another one may be an error, which counts as worse.
 func failsToo(r verdict.Result) bool {
 	return slices.ContainsFunc(r.Conditions, func(c verdict.Condition) bool { return c.Outcome == verdict.Fail })
+}
+
+// waitsRight checks, for the first undecided verdicts about a plan, what they wait for: with values in place of all else that is not known, they are
+// still undecided, and with values in place of just that, they are not. It returns how many it has checked, and what is wrong.
+func waitsRight(t *testing.T, doc, world []byte, before map[string]verdict.Result, judge func([]byte) map[string]verdict.Result) (n int, wrong []string) {
+	full := judge(world)
+	for _, key := range slices.Sorted(maps.Keys(before)) {
+		v := before[key]
+		if v.Outcome != verdict.Undecided || full[key].Outcome == verdict.Undecided || n == 4 {
+			continue
+		}
+		n++
+		first := regexp.MustCompile(`^[^.\[]+`)
+		listed := func(address, name string) bool {
+			return slices.ContainsFunc(v.Causes, func(c verdict.Cause) bool {
+				return c.Address == address && (c.Path.String() == "" || first.FindString(c.Path.String()) == name)
+			})
+		}
+		rest := judge(known(t, doc, world, func(address, name string) bool { return !listed(address, name) }))
+		if o := rest[key].Outcome; o != verdict.Undecided {
+			wrong = append(wrong, fmt.Sprintf("%s is %s although what it waits for is not known: %v", key, o, v.Causes))
+		}
+		enough := judge(known(t, doc, world, listed))
+		if enough[key].Outcome == verdict.Undecided {
+			wrong = append(wrong, fmt.Sprintf("%s is undecided although what it waits for is known: %v, then %v", key, v.Causes, enough[key].Causes))
+		}
+	}
+	return n, wrong
 }
 
 // TestCheckPublicWorlds judges plans with unknown values, and the same plans with values in their place. What is decided before must be what comes
@@ -401,7 +459,7 @@ func TestCheckPublicWorlds(t *testing.T) {
 	if sampling.Full() {
 		worlds = 16
 	}
-	plans, decided, compared, undecided, missing, agree := 0, 0, 0, 0, 0, 0
+	plans, decided, compared, undecided, missing, agree, waited := 0, 0, 0, 0, 0, 0, 0
 	causes, agreed := map[string]int{}, map[string]int{}
 	details := os.Getenv("PLANFMT_WORLDS")
 	var log strings.Builder
@@ -450,8 +508,15 @@ func TestCheckPublicWorlds(t *testing.T) {
 		}
 		plans++
 		seen := map[string]map[verdict.Outcome]bool{}
-		for range worlds {
+		for nth := range worlds {
 			w, _ := m.world(t, doc)
+			if nth == 0 {
+				more, wrong := waitsRight(t, doc, w, before, judge)
+				waited += more
+				for _, text := range wrong {
+					t.Errorf("%s: %s", name, text)
+				}
+			}
 			after := judge(w)
 			if after == nil {
 				t.Fatalf("%s: a world cannot be judged", name)
@@ -516,6 +581,7 @@ func TestCheckPublicWorlds(t *testing.T) {
 	if plans < 100 || compared < 10_000 {
 		t.Errorf("only %d plans were judged, and %d verdicts compared", plans, compared)
 	}
+	t.Logf("%d undecided verdicts wait for the right values", waited)
 	t.Logf("%d policy files, %d plans, %d verdicts: %d depend on what no plan says, %d are undecided, of which %d agree in all of %d worlds; %d decided ones compared with worlds",
 		len(sources), plans, decided+missing+undecided, missing, undecided, agree, worlds, compared)
 	most := slices.SortedFunc(maps.Keys(causes), func(a, b string) int {

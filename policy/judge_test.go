@@ -92,7 +92,7 @@ func TestVerdicts(t *testing.T) {
 		{"true", "[true]", "static"},
 		{"attrs.none", "true", "error Unsupported attribute: There is no attribute named \"none\"."},
 		{"true", "attrs.size > 3", "undecided  (disk.a)"},
-		{"true", "attrs.size > 3; attrs.name == \"m\"", "fail The condition is false. (disk.a)"},
+		{"true", "attrs.size > 3; attrs.name == \"m\"", "fail The condition is false."},
 		{"true", "attrs.none; attrs.name == \"m\"", "error Unsupported attribute: There is no attribute named \"none\"."},
 		{"attrs.size > 3", "attrs.name == \"n\"", "pass"},
 		{"attrs.size > 3", "attrs.name == \"m\"", "undecided It is not known yet whether the policy applies. (disk.a)"},

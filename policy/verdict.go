@@ -179,6 +179,9 @@ func conditions(p *judged, h *scopeHost, r *verdict.Result) {
 		r.Conditions = append(r.Conditions, c)
 		r.Outcome = max(r.Outcome, c.Outcome)
 	}
+	if r.Outcome > verdict.Undecided {
+		r.Causes = nil // whatever another block waits for
+	}
 	h.findFailing(p, r)
 	for _, c := range r.Conditions {
 		if c.Outcome == r.Outcome && r.Outcome != verdict.Pass {

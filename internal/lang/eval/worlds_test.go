@@ -25,6 +25,8 @@ type drawer struct {
 	// known is how many of ten parts are known.
 	known int
 	nulls bool
+	// apart means that no values are the same, whatever they are.
+	apart bool
 	n     int
 }
 
@@ -57,7 +59,7 @@ func (d *drawer) partly(t cty.Type) value.Value {
 			}
 		}
 		v := value.Unknown(t, cause)
-		if d.IntN(4) == 0 {
+		if d.IntN(4) == 0 && !d.apart {
 			v = v.WithIdentity(t.FriendlyName() + fmt.Sprint(d.IntN(2)))
 			return v // values with the same identity must have the same facts
 		}

@@ -1,0 +1,103 @@
+package eval
+
+import (
+	"math/rand/v2"
+	"strconv"
+	"testing"
+
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/planfmt/planfmt/internal/lang/value"
+)
+
+// waits is a condition over a root with attributes that are known in part, and which of these the result waits for.
+type waits struct {
+	src      string
+	members  map[string]value.Value
+	listed   map[string]bool
+	abstract Result
+}
+
+func decided(r Result) bool {
+	return r.MayFail == nil && (r.Err != nil || r.Value.IsWhollyKnown())
+}
+
+// drawWaits draws an undecided condition, or reports false.
+func drawWaits(t *testing.T, d *drawer, g *generator) (waits, bool) {
+	w := waits{members: map[string]value.Value{}, listed: map[string]bool{}}
+	of := map[string]string{} // the attributes by the reasons of causes
+	for _, a := range attrs {
+		first := d.n
+		w.members[a.name] = d.partly(a.t)
+		for i := first + 1; i <= d.n; i++ {
+			of[strconv.Itoa(i)] = a.name
+		}
+	}
+	w.src = g.expr(cty.Bool, 1+d.IntN(3))
+	w.abstract = Eval(bindSource(t, w.src), roots{"v": value.Object(w.members)}, nil)
+	if decided(w.abstract) {
+		return w, false
+	}
+	causes := w.abstract.Causes
+	if w.abstract.Err == nil {
+		causes = append(causes[:len(causes):len(causes)], w.abstract.Value.Causes()...)
+	}
+	for _, c := range causes {
+		w.listed[of[c.Reason]] = true
+	}
+	return w, true
+}
+
+// with evaluates the condition with known values in place of the attributes for which known is true.
+func (w *waits) with(t *testing.T, world map[string]cty.Value, known func(name string) bool) Result {
+	members := map[string]value.Value{}
+	for name, v := range w.members {
+		if members[name] = v; known(name) {
+			members[name] = value.Of(world[name])
+		}
+	}
+	return Eval(bindSource(t, w.src), roots{"v": value.Object(members)}, nil)
+}
+
+func (d *drawer) worldOf(w *waits) (map[string]cty.Value, bool) {
+	world := map[string]cty.Value{}
+	for _, a := range attrs {
+		c, ok := d.world(w.members[a.name], map[string]cty.Value{})
+		if !ok {
+			return nil, false
+		}
+		world[a.name] = c
+	}
+	return world, true
+}
+
+// TestWaitsFor: with values in place of all that a condition does not wait for, it stays undecided, and with values in place of just what it waits
+// for, it is decided. Whether each of the values matters is not asked: no evaluation finds all conditions that are always true.
+func TestWaitsFor(t *testing.T) {
+	n := 0
+	for seed := range uint64(200) {
+		r := rand.New(rand.NewPCG(seed, 7))
+		d := &drawer{Rand: r, known: 3 + r.IntN(6), nulls: r.IntN(2) == 0, apart: true}
+		g := &generator{Rand: r, vars: scope(), nulls: d.nulls, calls: testCalls, all: true}
+		w, ok := drawWaits(t, d, g)
+		if !ok {
+			continue
+		}
+		n++
+		for range 4 {
+			world, ok := d.worldOf(&w)
+			if !ok {
+				continue
+			}
+			if x := w.with(t, world, func(name string) bool { return !w.listed[name] }); decided(x) {
+				t.Errorf("seed %d: %s waits for %v, and is %s without it", seed, w.src, w.listed, show(x))
+			}
+			if x := w.with(t, world, func(name string) bool { return w.listed[name] }); !decided(x) {
+				t.Errorf("seed %d: %s waits for %v, and is %s with it: %v", seed, w.src, w.listed, show(x), x.MayFail)
+			}
+		}
+	}
+	if n < 50 {
+		t.Errorf("only %d conditions were undecided", n)
+	}
+}
