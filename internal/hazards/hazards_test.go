@@ -2,6 +2,7 @@ package hazards_test
 
 import (
 	"context"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -14,6 +15,29 @@ import (
 	"github.com/planfmt/planfmt/policy"
 	"github.com/planfmt/planfmt/verdict"
 )
+
+// TestPage: docs/hazards.md has each policy, with the types that it is for.
+func TestPage(t *testing.T) {
+	page, err := os.ReadFile("../../docs/hazards.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	label := regexp.MustCompile(`^resource_policy "[^"]+" "([^"]+)"`)
+	for _, src := range hazards.Sources() {
+		for line := range strings.Lines(string(src.Text)) {
+			m := label.FindStringSubmatch(line)
+			if m == nil {
+				continue
+			}
+			pattern := strings.Split(line, `"`)[1]
+			for _, want := range []string{"`" + strings.TrimSuffix(m[1], "_by_update") + "`", "`" + pattern + "`"} {
+				if want != "`*`" && !strings.Contains(string(page), want) {
+					t.Errorf("docs/hazards.md lacks %s", want)
+				}
+			}
+		}
+	}
+}
 
 // TestPolicies runs the tests of the policies.
 func TestPolicies(t *testing.T) {
