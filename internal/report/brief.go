@@ -128,9 +128,11 @@ func (m *ManyBrief) End() error {
 	return writeBrief(m.w, c, m.opts.MaxSize)
 }
 
-// Within returns the report in at most so many bytes, at least [MinBrief], when all changes have been added. It may be called several times.
-func (b *Brief) Within(o computed.Outcome, size int) []byte {
-	return newBriefSheet(b.contents(quotedOutcome(o), b.opts.ShowHash), size).write()
+// Within returns a function for the report in at most so many bytes, at least [MinBrief], when all changes have been added. The function may be
+// called several times.
+func (b *Brief) Within(o computed.Outcome) func(size int) []byte {
+	c := b.contents(quotedOutcome(o), b.opts.ShowHash)
+	return func(size int) []byte { return newBriefSheet(c, size).write() }
 }
 
 // ChangeLine says what happens to a resource, and why, in a line of at most so many bytes, as [Brief] does where several things have room. It

@@ -96,7 +96,7 @@ func text(res *mcp.CallToolResult) string {
 // A thousand calls at the same time, over more documents than are kept, which change in between: each answer is about its own document, and
 // nothing is left open.
 func TestManyCallsAtATime(t *testing.T) {
-	dir, names := example(t, mostKept+4)
+	dir, names := example(t, mostOpen+4)
 	s, session := connect(t, dir, planfmt.Options{}, nil)
 	calls := []func(path string) (tool string, args map[string]any){
 		func(path string) (string, map[string]any) { return "plan_summary", map[string]any{"path": path} },
@@ -152,16 +152,23 @@ func TestManyCallsAtATime(t *testing.T) {
 	wg.Wait()
 	s.documents.mu.Lock()
 	defer s.documents.mu.Unlock()
-	if kept := len(s.documents.kept); kept == 0 || kept > mostKept {
-		t.Errorf("%d documents are kept", kept)
-	}
+	open, size := 0, int64(0)
 	for _, d := range s.documents.kept {
-		if d.users != 0 || d.gone {
-			t.Errorf("%s has %d users", d.path, d.users)
+		if o := d.opened; o != nil {
+			open, size = open+1, size+o.size
+			if o.users != 0 || o.gone {
+				t.Errorf("%s has %d users", d.path, o.users)
+			}
 		}
 	}
-	if len(s.documents.opening) != 0 {
-		t.Errorf("still opening: %v", s.documents.opening)
+	if open == 0 || open > mostOpen {
+		t.Errorf("%d documents are open", open)
+	}
+	if used := s.documents.memory.used; used != size {
+		t.Errorf("%d bytes are in use, and %d are accounted for", size, used)
+	}
+	if len(s.documents.reading) != 0 {
+		t.Errorf("still reading: %v", s.documents.reading)
 	}
 }
 

@@ -11,64 +11,68 @@ import (
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/caught"
-	"github.com/planfmt/planfmt/internal/report"
-	"github.com/planfmt/planfmt/review"
 )
 
 const (
-	mostKept      = 8         // documents
-	mostKeptBytes = 256 << 20 // of their files, together; the newest is kept whatever its size
+	mostOpen  = 8   // documents that are kept open
+	mostKnown = 200 // documents of which anything is kept
 )
 
-// document is a plan or a state that has been opened. It does not change.
+// document is what is kept of a plan or a state: of the file at a path, as it was at one time. Each part of it does not change.
 type document struct {
-	path   string
-	info   fs.FileInfo
-	file   *os.File
-	opened *planfmt.OpenPlan
+	path string
+	info fs.FileInfo
 
-	summary   computed.Summary
-	entries   []computed.Resource
-	places    []review.Place // of the entries
-	order     []int          // of the entries, by importance, without those that do not change
-	byAddress map[string][]int
-	pages     *report.Pages
-
-	users int
-	gone  bool // it is closed when nobody uses it any more
+	summaries []summarised
+	hashed    *computed.Summary // with the hash, if there is one
+	opened    *opened           // nil if it is not open
 }
 
-// isCurrent reports whether a file is the one that was opened, as it was.
-func (d *document) isCurrent(info fs.FileInfo) bool { return isSame(d.info, info) }
-
-// documents keeps those that have been opened last.
+// documents keeps what has been read last.
 type documents struct {
 	roots *Roots
 	base  planfmt.Options
+	// watch is told of each part that is read, before that begins. It is for tests, and may be nil.
+	watch func(path, part string)
 
 	mu      sync.Mutex
-	kept    []*document // the one that was used last is at the end
-	opening map[string]chan struct{}
-	seen    map[string]fs.FileInfo // what was at a path when it was read last
+	kept    []document               // the one that was used last is at the end
+	reading map[string]chan struct{} // the paths of what is being read; closed at the end of that
+	seen    map[string]fs.FileInfo   // what was at a path when it was read last
+	memory  memory
+}
+
+func newDocuments(roots *Roots, base planfmt.Options) *documents {
+	return &documents{roots: roots, base: base, reading: map[string]chan struct{}{}, seen: map[string]fs.FileInfo{}, memory: memory{most: mostMemory, freed: make(chan struct{})}}
 }
 
 // errChanging is for a file that somebody writes.
 var errChanging = errors.New("the file changes while it is read; call again when it is complete")
 
-// with calls do with a document, and with whether the file is another one than at an earlier call.
-func (s *documents) with(ctx context.Context, path string, do func(d *document, again bool) error) error {
+// part is something that calls want to know about a document. It is read when the first of them asks.
+type part struct {
+	name  string
+	keeps bool // it keeps the file
+	has   func(*document) bool
+	// read reads a document, and returns what adds the part to it.
+	read func(ctx context.Context, f *os.File, info fs.FileInfo) (add func(*document), err error)
+}
+
+// with calls do with a document of which a part is known, and with whether the file is another one than at an earlier call. The document
+// is not closed while do runs.
+func (s *documents) with(ctx context.Context, path string, p part, do func(d document, again bool) error) error {
 	reopened := false
 	for range 2 {
-		d, again, err := s.acquire(ctx, path)
+		d, again, err := s.acquire(ctx, path, p)
+		reopened = reopened || again
+		if errors.Is(err, errChanging) {
+			continue
+		}
 		if err != nil {
 			return err
 		}
-		reopened = reopened || again
 		err = do(d, reopened)
-		info, statErr := d.file.Stat()
-		changed := statErr != nil || !d.isCurrent(info)
-		s.release(d, changed)
-		if !changed {
+		if !s.release(d) {
 			return err
 		}
 		// What was read may be a part of the old file and a part of the new one.
@@ -76,59 +80,167 @@ func (s *documents) with(ctx context.Context, path string, do func(d *document, 
 	return pathError(path, errChanging)
 }
 
-// acquire returns the document at a path, opened once for all who ask at the same time.
-func (s *documents) acquire(ctx context.Context, path string) (d *document, reopened bool, err error) {
+// acquire returns the document at a path. A part of it is read once for all who ask at the same time; others of the same document are read one
+// after the other, so that it is not in memory twice.
+func (s *documents) acquire(ctx context.Context, path string, p part) (d document, reopened bool, err error) {
 	file, info, err := s.roots.Open(path)
 	if err != nil {
-		return nil, false, err
+		return d, false, err
 	}
 	for {
 		s.mu.Lock()
-		if i := slices.IndexFunc(s.kept, func(k *document) bool { return k.path == path }); i >= 0 {
-			d := s.kept[i]
-			if d.isCurrent(info) {
-				d.users++
-				s.kept = append(slices.Delete(s.kept, i, i+1), d)
-				s.mu.Unlock()
-				return d, false, file.Close()
-			}
-			s.drop(i)
+		if i := s.find(path, info); i >= 0 && p.has(&s.kept[i]) {
+			d = s.touch(i)
+			s.mu.Unlock()
+			return d, false, file.Close()
 		}
-		wait, busy := s.opening[path]
+		wait, busy := s.reading[path]
 		if !busy {
 			done := make(chan struct{})
-			s.opening[path] = done
+			s.reading[path] = done
 			s.mu.Unlock()
-			d, err := s.open(ctx, path, file, info)
+			add, size, err := s.read(ctx, path, p, file, info)
 			s.mu.Lock()
-			delete(s.opening, path)
+			defer s.mu.Unlock()
+			delete(s.reading, path)
 			close(done)
-			if err == nil {
-				reopened = s.note(path, info)
-				d.users++
-				s.kept = append(s.kept, d)
-				s.shrink()
+			if err != nil {
+				s.free(size)
+				return d, false, err
 			}
-			s.mu.Unlock()
-			return d, reopened, err
+			reopened = s.note(path, info)
+			return s.add(path, info, add, size), reopened, nil
 		}
 		s.mu.Unlock()
 		select {
 		case <-wait:
 		case <-ctx.Done():
-			return nil, false, errors.Join(ctx.Err(), file.Close())
+			return d, false, errors.Join(ctx.Err(), file.Close())
 		}
 	}
 }
 
-// shrink closes documents that are too many.
-func (s *documents) shrink() {
-	total := int64(0)
-	for i := len(s.kept) - 1; i >= 0; i-- {
-		total += s.kept[i].info.Size()
-		if last := i == len(s.kept)-1; !last && (total > mostKeptBytes || len(s.kept)-i > mostKept) {
-			s.drop(i)
+// find returns the index of what is kept of a file; -1 if that is nothing. What is kept of another file at the path is forgotten.
+func (s *documents) find(path string, info fs.FileInfo) int {
+	i := slices.IndexFunc(s.kept, func(d document) bool { return d.path == path })
+	if i >= 0 && !isSame(s.kept[i].info, info) {
+		s.drop(i)
+		return -1
+	}
+	return i
+}
+
+// touch returns a document for a call, and notes that it was used last.
+func (s *documents) touch(i int) document {
+	d := s.kept[i]
+	s.kept = append(slices.Delete(s.kept, i, i+1), d)
+	if d.opened != nil {
+		d.opened.users++
+	}
+	return d
+}
+
+// read reads a part of a document, when there is memory for it. size is how much of that it takes up until it is freed.
+func (s *documents) read(ctx context.Context, path string, p part, file *os.File, info fs.FileInfo) (add func(*document), size int64, err error) {
+	defer func() {
+		if err != nil || !p.keeps {
+			_ = file.Close()
 		}
+	}()
+	defer caught.As(&err) // others wait for the end of it
+	n := estimate(file, info.Size())
+	if err := s.reserve(ctx, n); err != nil {
+		return nil, 0, err
+	}
+	size = n // also if there is a panic
+	if s.watch != nil {
+		s.watch(path, p.name)
+	}
+	add, err = p.read(ctx, file, info)
+	if now, statErr := file.Stat(); err == nil && (statErr != nil || !isSame(info, now)) {
+		err = errChanging
+	}
+	return add, size, pathOrDiags(path, err)
+}
+
+// add adds a part to what is kept of a document, and returns the document for a call. size is the memory that was reserved for the part.
+func (s *documents) add(path string, info fs.FileInfo, add func(*document), size int64) document {
+	i := s.find(path, info)
+	if i < 0 {
+		i = len(s.kept)
+		s.kept = append(s.kept, document{path: path, info: info})
+	}
+	before := s.kept[i].opened
+	add(&s.kept[i])
+	if o := s.kept[i].opened; o != before {
+		s.memory.used += o.size
+	}
+	d := s.touch(i)
+	s.free(size)
+	open := 0
+	for i := len(s.kept) - 1; i >= 0; i-- {
+		if s.kept[i].opened != nil {
+			if open++; open > mostOpen {
+				s.shut(i)
+			}
+		}
+	}
+	if len(s.kept) > mostKnown {
+		s.drop(0)
+	}
+	return d
+}
+
+// release ends a call. It reports whether the file has changed in between, so that what was read must not be trusted.
+func (s *documents) release(d document) (changed bool) {
+	if d.opened == nil {
+		return false // it was read as a whole before
+	}
+	info, err := d.opened.file.Stat()
+	changed = err != nil || !isSame(d.info, info)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if i := slices.IndexFunc(s.kept, func(k document) bool { return k.opened == d.opened }); i >= 0 && changed {
+		s.drop(i)
+	}
+	if d.opened.users--; d.opened.users == 0 {
+		if d.opened.gone {
+			s.close(d.opened)
+		}
+		s.free(0) // somebody may wait for it to be idle
+	}
+	return changed
+}
+
+// drop forgets a document.
+func (s *documents) drop(i int) {
+	s.shut(i)
+	s.kept = slices.Delete(s.kept, i, i+1)
+}
+
+// shut closes a document, when nobody uses it any more.
+func (s *documents) shut(i int) {
+	o := s.kept[i].opened
+	if o == nil {
+		return
+	}
+	s.kept[i].opened = nil
+	if o.gone = true; o.users == 0 {
+		s.close(o)
+	}
+}
+
+func (s *documents) close(o *opened) {
+	o.close()
+	s.free(o.size)
+}
+
+// end closes all documents.
+func (s *documents) end() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for len(s.kept) > 0 {
+		s.drop(0)
 	}
 }
 
@@ -148,86 +260,49 @@ func isSame(old, now fs.FileInfo) bool {
 	return os.SameFile(old, now) && old.Size() == now.Size() && old.ModTime().Equal(now.ModTime())
 }
 
-// reading opens a file for one call.
-func (s *documents) reading(path string, do func(f *os.File, size int64) error) (reopened bool, err error) {
-	f, info, err := s.roots.Open(path)
-	if err != nil {
-		return false, err
+// input is a file that is read for one call.
+type input struct {
+	*os.File
+	path     string
+	info     fs.FileInfo
+	reopened bool // it has changed since an earlier call
+}
+
+// once opens files for one call.
+func (s *documents) once(ctx context.Context, paths []string, do func(files []*input) error) (err error) {
+	var files []*input
+	defer func() {
+		for _, f := range files {
+			_ = f.Close()
+		}
+	}()
+	size := int64(0)
+	for _, path := range paths {
+		f, info, err := s.roots.Open(path)
+		if err != nil {
+			return err
+		}
+		files = append(files, &input{File: f, path: path, info: info})
+		size += estimate(f, info.Size())
 	}
-	defer f.Close()
+	if err := s.reserve(ctx, size); err != nil {
+		return err
+	}
 	s.mu.Lock()
-	reopened = s.note(path, info)
+	for _, f := range files {
+		f.reopened = s.note(f.path, f.info)
+	}
 	s.mu.Unlock()
-	err = do(f, info.Size())
-	if now, statErr := f.Stat(); statErr != nil || !isSame(info, now) {
-		return reopened, pathError(path, errChanging)
-	}
-	return reopened, err
-}
-
-// drop forgets a document, and closes it if nobody uses it.
-func (s *documents) drop(i int) {
-	d := s.kept[i]
-	s.kept = slices.Delete(s.kept, i, i+1)
-	if d.gone = true; d.users == 0 {
-		d.close()
-	}
-}
-
-func (s *documents) release(d *document, changed bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if i := slices.Index(s.kept, d); i >= 0 && changed {
-		s.drop(i)
-	}
-	if d.users--; d.users == 0 && d.gone {
-		d.close()
-	}
-}
-
-func (d *document) close() {
-	_ = d.opened.Close()
-	_ = d.file.Close()
-}
-
-// Close closes all documents.
-func (s *documents) close() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for len(s.kept) > 0 {
-		s.drop(0)
-	}
-}
-
-// needs are all facts that a tool tells.
-var needs = planfmt.Needs{
-	Drift: true, NoOps: true, Causes: true, Impact: true, References: true, Hash: true, Hazards: true, MaskCopies: true, Readable: true, Complete: true,
-}
-
-// open opens a document. The file belongs to it.
-func (s *documents) open(ctx context.Context, path string, file *os.File, info fs.FileInfo) (d *document, err error) {
-	defer caught.As(&err) // others wait for the end of it
-	opts := s.base
-	opts.Needs = needs
-	opts.ShowUnchanged = true
-	opts.Progress = progress(ctx, info.Size())
-	opened, err := planfmt.Open(ctx, file, opts)
-	if err != nil {
-		_ = file.Close()
-		return nil, pathError(path, err)
-	}
-	d = &document{path: path, info: info, file: file, opened: opened, byAddress: map[string][]int{}}
-	d.summary, d.entries = opened.Summary(), opened.Entries()
-	d.pages = report.NewPages(d.summary, d.entries, report.PagesOptions{Options: report.Options{Dialect: opened.Dialect(), Refinements: true, ShowSource: true}})
-	d.places = make([]review.Place, len(d.entries))
-	for i := range d.entries {
-		e := &d.entries[i]
-		d.places[i] = review.PlaceOf(e)
-		d.byAddress[e.Address] = append(d.byAddress[e.Address], i)
-		if d.places[i].Class != review.Unchanged {
-			d.order = append(d.order, i)
+	defer func() {
+		s.mu.Lock()
+		s.free(size)
+		s.mu.Unlock()
+	}()
+	err = do(files)
+	for _, f := range files {
+		if now, statErr := f.Stat(); statErr != nil || !isSame(f.info, now) {
+			return pathError(f.path, errChanging)
 		}
 	}
-	slices.SortStableFunc(d.order, func(a, b int) int { return d.places[a].Compare(d.places[b]) })
-	return d, nil
+	return err
 }

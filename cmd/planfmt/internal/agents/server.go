@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
 	"strings"
 	"unicode/utf8"
@@ -31,7 +30,7 @@ type Options struct {
 // Server answers the calls of a client.
 type Server struct {
 	opts      Options
-	documents documents
+	documents *documents
 	mcp       *mcp.Server
 }
 
@@ -47,7 +46,7 @@ func NewServer(o Options) *Server {
 	// Whatever the caller has set.
 	base.ShowSensitive, base.ShowUnmarked, base.MaskCopies = false, nil, planfmt.ChoiceAuto
 	base.MaxUnpacked = cmp.Or(base.MaxUnpacked, 4*maxFile)
-	s.documents = documents{roots: o.Roots, base: base, opening: map[string]chan struct{}{}, seen: map[string]fs.FileInfo{}}
+	s.documents = newDocuments(o.Roots, base)
 	s.mcp = mcp.NewServer(&mcp.Implementation{Name: "planfmt", Title: "planfmt: plans of Terraform and OpenTofu", Version: o.Version}, &mcp.ServerOptions{
 		Instructions: instructions, Logger: slog.New(slog.DiscardHandler), Capabilities: &mcp.ServerCapabilities{},
 	})
@@ -60,7 +59,7 @@ func NewServer(o Options) *Server {
 func (s *Server) Run(ctx context.Context, t mcp.Transport) error { return s.mcp.Run(ctx, t) }
 
 // Close closes all documents.
-func (s *Server) Close() { s.documents.close() }
+func (s *Server) Close() { s.documents.end() }
 
 const (
 	defaultBytes = 12_000

@@ -36,9 +36,9 @@ type source struct {
 	Reopened bool   `json:"reopened,omitempty" jsonschema:"the file has changed since an earlier call: what was said about it then may not be true any more"`
 }
 
-func sourceOf(d *document, reopened bool) source {
-	s := source{Path: shortName(d.path), Kind: "plan", Product: d.opened.Dialect().Name, Version: report.QuotedName(clip(d.summary.TerraformVersion, 40)), Reopened: reopened}
-	if d.summary.State != computed.NotState {
+func sourceOf(sum *computed.Summary, path string, reopened bool) source {
+	s := source{Path: shortName(path), Kind: "plan", Product: sum.Product, Version: report.QuotedName(clip(sum.TerraformVersion, 40)), Reopened: reopened}
+	if sum.State != computed.NotState {
 		s.Kind = "state"
 	}
 	return s
@@ -80,81 +80,6 @@ func (s *Server) addTools() {
 	s.addQueryTools()
 }
 
-type summaryIn struct {
-	file
-	budget
-}
-
-type summaryOut struct {
-	source
-	Changes map[string]int `json:"changes" jsonschema:"how many resources there are of each kind of change: replace, destroy, forget, update, create, import, move, read, drift, deferred, stored, unknown"`
-	Outputs int            `json:"changed_outputs" jsonschema:"how many outputs change"`
-	Hazards int            `json:"hazards" jsonschema:"how many hazards the text names"`
-	Errored bool           `json:"errored,omitempty" jsonschema:"planning had failed: the plan is not complete"`
-	answer
-}
-
-func (s *Server) summary(ctx context.Context, in summaryIn, most int) (*summaryOut, error) {
-	var out *summaryOut
-	var brief *report.Brief
-	var end computed.Outcome
-	err := s.documents.with(ctx, in.Path, func(d *document, again bool) (err error) {
-		out = &summaryOut{source: sourceOf(d, again), Changes: map[string]int{}, Hazards: len(d.summary.Hazards), Errored: d.summary.Errored}
-		brief, end, err = d.brief(ctx)
-		for i := range d.entries {
-			if class := d.places[i].Class; class != review.Unchanged {
-				out.Changes[class.String()]++
-			}
-		}
-		for i := range d.summary.Outputs {
-			if d.summary.Outputs[i].Shown() {
-				out.Outputs++
-			}
-		}
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	// The text is made shorter, not cut: it says itself what it leaves out.
-	prefix := ""
-	if out.Reopened {
-		prefix = changedFile
-	}
-	for size := most - len(prefix); ; {
-		out.Text = prefix + string(brief.Within(end, size))
-		over := jsonSize(out) - most
-		if over <= 0 || size == report.MinBrief {
-			return out, nil
-		}
-		size = max(min(size, len(out.Text))-over, report.MinBrief)
-	}
-}
-
-// brief lays out the document as a brief.
-func (d *document) brief(ctx context.Context) (*report.Brief, computed.Outcome, error) {
-	var end computed.Outcome
-	b, err := report.NewBrief(nil, report.Options{Dialect: d.opened.Dialect(), Refinements: true})
-	if err != nil {
-		return nil, end, err
-	}
-	if err := b.Begin(d.summary); err != nil {
-		return nil, end, err
-	}
-	// What does not change is there for other tools.
-	changes, same := map[string]bool{}, map[string]bool{}
-	end, err = d.opened.All(ctx, func(i int, r computed.Resource) error {
-		if d.places[i].Class == review.Unchanged {
-			same[r.Address] = true
-			return nil
-		}
-		changes[r.Address] = true
-		return b.Resource(r)
-	})
-	end.Copies = slices.DeleteFunc(slices.Clone(end.Copies), func(c computed.Copy) bool { return same[c.Address] && !changes[c.Address] })
-	return b, end, err
-}
-
 type changesIn struct {
 	file
 	Actions []string `json:"actions,omitempty" jsonschema:"only these kinds: replace, destroy, forget, update, create, import, move, read, drift, deferred, unknown"`
@@ -188,8 +113,8 @@ func (s *Server) changes(ctx context.Context, in changesIn, most int) (*changesO
 		return nil, err
 	}
 	var out *changesOut
-	err := s.documents.with(ctx, in.Path, func(d *document, again bool) (err error) {
-		out = &changesOut{source: sourceOf(d, again), Changes: []change{}}
+	err := s.documents.looking(ctx, in.Path, func(d *opened, again bool) (err error) {
+		out = &changesOut{source: sourceOf(&d.summary, in.Path, again), Changes: []change{}}
 		all, undecided, err := in.matching(ctx, d)
 		if err != nil {
 			return err
@@ -218,7 +143,7 @@ func (in *changesIn) check() error {
 }
 
 // matching returns the entries that match, by importance, and how many a condition does not decide on.
-func (in *changesIn) matching(ctx context.Context, d *document) (all []int, undecided int, err error) {
+func (in *changesIn) matching(ctx context.Context, d *opened) (all []int, undecided int, err error) {
 	var where *planfmt.Where
 	if in.Where != "" {
 		w, diags := planfmt.NewWhere("where", in.Where)
@@ -232,7 +157,7 @@ func (in *changesIn) matching(ctx context.Context, d *document) (all []int, unde
 	}
 	entries := d.entries
 	if where != nil {
-		selected, err := d.opened.Select(ctx, rules.Set{}, where)
+		selected, err := d.plan.Select(ctx, rules.Set{}, where)
 		if err != nil {
 			return nil, 0, err
 		}
@@ -257,7 +182,7 @@ func (in *changesIn) matching(ctx context.Context, d *document) (all []int, unde
 }
 
 // from returns where a page begins. A cursor is for one state of a file.
-func (in *changesIn) from(d *document, n int) (int, error) {
+func (in *changesIn) from(d *opened, n int) (int, error) {
 	if in.Cursor == "" {
 		return 0, nil
 	}
@@ -268,14 +193,14 @@ func (in *changesIn) from(d *document, n int) (int, error) {
 	return at, nil
 }
 
-func (d *document) cursor(at int) string {
+func (d *opened) cursor(at int) string {
 	return fmt.Sprintf("%d-%x-%x", at, d.info.Size(), d.info.ModTime().UnixNano())
 }
 
 const longestChange = 400
 
 // page adds as many changes as have room.
-func (out *changesOut) page(ctx context.Context, d *document, all []int, from, most int) error {
+func (out *changesOut) page(ctx context.Context, d *opened, all []int, from, most int) error {
 	text := fmt.Sprintf("%d changes match.", len(all))
 	if out.Undecided > 0 {
 		text += fmt.Sprintf(" %d more resources are not in the list, because the expression depends on values that are not known yet, or sensitive.", out.Undecided)
@@ -284,11 +209,11 @@ func (out *changesOut) page(ctx context.Context, d *document, all []int, from, m
 	const rest = 200 // for the cursor, and what stands around everything
 	room := most - rest - jsonSize(out)
 	for at := from; at < len(all); at++ {
-		r, err := d.opened.Resource(ctx, all[at])
+		r, err := d.plan.Resource(ctx, all[at])
 		if err != nil {
 			return err
 		}
-		line, cut := report.ChangeLine(&r, report.Options{Dialect: d.opened.Dialect(), Refinements: true}, longestChange)
+		line, cut := report.ChangeLine(&r, report.Options{Dialect: d.plan.Dialect(), Refinements: true}, longestChange)
 		one := change{Address: report.QuotedName(clip(r.Address, longestChange)), Action: d.places[all[at]].Class.String(), Type: report.QuotedName(clip(r.Type, 100)), Line: line, Cut: cut}
 		one.Address, one.Type = sinks.Escape(one.Address), sinks.Escape(one.Type)
 		size := jsonSize(one) + jsonSize(line) + 1
@@ -322,17 +247,17 @@ type resourceOut struct {
 
 func (s *Server) resource(ctx context.Context, in resourceIn, _ int) (*resourceOut, error) {
 	var out *resourceOut
-	err := s.documents.with(ctx, in.Path, func(d *document, again bool) error {
+	err := s.documents.looking(ctx, in.Path, func(d *opened, again bool) error {
 		all, err := d.find(in.Address, false)
 		if err != nil {
 			return err
 		}
 		at := all[0]
-		r, err := d.opened.Resource(ctx, at)
+		r, err := d.plan.Resource(ctx, at)
 		if err != nil {
 			return err
 		}
-		out = &resourceOut{source: sourceOf(d, again), Address: nameText(r.Address), Action: d.places[at].Class.String(), Reason: clip(sinks.Escape(report.ReasonText(&r)), 500)}
+		out = &resourceOut{source: sourceOf(&d.summary, in.Path, again), Address: nameText(r.Address), Action: d.places[at].Class.String(), Reason: clip(sinks.Escape(report.ReasonText(&r)), 500)}
 		if !r.Declared.IsZero() {
 			out.Declared = nameText(r.Declared.String())
 		}
@@ -364,7 +289,7 @@ func (s *Server) resource(ctx context.Context, in resourceIn, _ int) (*resourceO
 func nameText(name string) string { return clip(sinks.Escape(report.QuotedName(name)), 300) }
 
 // causes says why something happens to a resource, and what follows from it.
-func causes(d *document, r *computed.Resource) string {
+func causes(d *opened, r *computed.Resource) string {
 	text := drawn(d.pages.Why(r))
 	if strings.TrimSpace(text) == "" {
 		return ""
@@ -391,7 +316,7 @@ func drawn(lines iter.Seq[doc.Line]) string {
 
 // find returns the entries with an address: what the plan does first, current objects first. With instances, an address without a key
 // stands for all instances.
-func (d *document) find(address string, instances bool) ([]int, error) {
+func (d *opened) find(address string, instances bool) ([]int, error) {
 	all := slices.Clone(d.byAddress[address])
 	if len(all) == 0 && instances {
 		for i := range d.entries {
@@ -432,23 +357,23 @@ type whyOut struct {
 
 func (s *Server) why(ctx context.Context, in resourceIn, most int) (*whyOut, error) {
 	var out *whyOut
-	err := s.documents.with(ctx, in.Path, func(d *document, again bool) error {
+	err := s.documents.looking(ctx, in.Path, func(d *opened, again bool) error {
 		all, err := d.find(in.Address, true)
 		if err != nil {
 			return err
 		}
-		out = &whyOut{source: sourceOf(d, again), Resources: len(all)}
+		out = &whyOut{source: sourceOf(&d.summary, in.Path, again), Resources: len(all)}
 		var b strings.Builder
 		b.WriteString(head(again))
 		for _, at := range all {
 			if b.Len() > 4*most {
 				break // the rest has no room in any case
 			}
-			r, err := d.opened.Resource(ctx, at)
+			r, err := d.plan.Resource(ctx, at)
 			if err != nil {
 				return err
 			}
-			line, _ := report.ChangeLine(&r, report.Options{Dialect: d.opened.Dialect()}, longestChange)
+			line, _ := report.ChangeLine(&r, report.Options{Dialect: d.plan.Dialect()}, longestChange)
 			b.WriteString(line + "\n")
 			b.WriteString(barred(drawn(d.pages.Why(&r))))
 		}

@@ -12,7 +12,6 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/annotations"
-	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/internal/hazards"
 	"github.com/planfmt/planfmt/internal/near"
@@ -137,9 +136,10 @@ func (s *Server) query(ctx context.Context, in queryIn, most int) (*queryOut, er
 		return nil, err
 	}
 	opts.Warn = func(w planfmt.Warning) { notes = append(notes, clip(sinks.Escape(w.Text), 300)) }
-	out.Reopened, err = s.documents.reading(in.Path, func(f *os.File, size int64) error {
-		opts.Progress = progress(ctx, size)
-		res, err := q.WithoutSecrets().Run(ctx, result, f, opts, "json")
+	err = s.documents.once(ctx, []string{in.Path}, func(files []*input) error {
+		out.Reopened = files[0].reopened
+		opts.Progress = progress(ctx, files[0].info.Size())
+		res, err := q.WithoutSecrets().Run(ctx, result, files[0], opts, "json")
 		if err == nil && len(res.Problems) > 0 {
 			notes = append(notes, fmt.Sprintf("%d parts of the document cannot be read; their values are unknown.", len(res.Problems)))
 		}
@@ -215,9 +215,10 @@ func (s *Server) check(ctx context.Context, in checkIn, most int) (*checkOut, er
 	if opts.Annotations, err = in.reportFiles.read(s.opts.Roots); err != nil {
 		return nil, err
 	}
-	out.Reopened, err = s.documents.reading(in.Path, func(f *os.File, size int64) (err error) {
-		opts.Progress = progress(ctx, size)
-		rep, err = planfmt.Check(ctx, f, opts)
+	err = s.documents.once(ctx, []string{in.Path}, func(files []*input) (err error) {
+		out.Reopened = files[0].reopened
+		opts.Progress = progress(ctx, files[0].info.Size())
+		rep, err = planfmt.Check(ctx, files[0], opts)
 		return pathOrDiags(in.Path, err)
 	})
 	if err != nil {
@@ -258,63 +259,23 @@ type diffOut struct {
 func (s *Server) diff(ctx context.Context, in diffIn, most int) (*diffOut, error) {
 	out := &diffOut{Old: read{Path: shortName(in.Old)}, New: read{Path: shortName(in.New)}}
 	text := &capped{most: 2 * most}
-	var err error
-	out.Old.Reopened, err = s.documents.reading(in.Old, func(old *os.File, _ int64) (err error) {
-		out.New.Reopened, err = s.documents.reading(in.New, func(now *os.File, _ int64) error {
-			res, err := planfmt.DiffPlans(ctx, old, now, s.documents.base, planfmt.Target{W: text, Format: "compact", Layout: planfmt.Layout{Width: 1 << 16}})
-			if err != nil {
-				if e, ok := errors.AsType[*planfmt.PlanError](err); ok {
-					return pathOrDiags(map[bool]string{true: in.Old, false: in.New}[e.Which == planfmt.OldPlan], e.Err)
-				}
-				return err
+	err := s.documents.once(ctx, []string{in.Old, in.New}, func(files []*input) error {
+		out.Old.Reopened, out.New.Reopened = files[0].reopened, files[1].reopened
+		res, err := planfmt.DiffPlans(ctx, files[0], files[1], s.documents.base, planfmt.Target{W: text, Format: "compact", Layout: planfmt.Layout{Width: 1 << 16}})
+		if err != nil {
+			if e, ok := errors.AsType[*planfmt.PlanError](err); ok {
+				return pathOrDiags(map[bool]string{true: in.Old, false: in.New}[e.Which == planfmt.OldPlan], e.Err)
 			}
-			out.Different, out.Problems = res.Different, len(res.Problems)
-			return nil
-		})
-		return err
+			return err
+		}
+		out.Different, out.Problems = res.Different, len(res.Problems)
+		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
 	out.Text = head(out.Old.Reopened || out.New.Reopened) + barred(text.String())
 	out.LeftOut = text.rest()
-	return out, nil
-}
-
-type hashIn struct {
-	file
-	budget
-}
-
-type hashOut struct {
-	source
-	Hash            string `json:"hash,omitempty" jsonschema:"missing if hidden values could be guessed from it, or if a part of the plan cannot be read"`
-	CoversSensitive bool   `json:"covers_sensitive"`
-	answer
-}
-
-func (s *Server) hash(ctx context.Context, in hashIn, _ int) (*hashOut, error) {
-	var out *hashOut
-	err := s.documents.with(ctx, in.Path, func(d *document, again bool) error {
-		if d.summary.State != computed.NotState {
-			return planfmt.ErrStateHash
-		}
-		out = &hashOut{source: sourceOf(d, again)}
-		h := d.summary.Hash
-		if h == nil {
-			out.Text = "There is no hash: hidden values could be guessed from it, or a part of the plan cannot be read. Whoever may read the plan can run: planfmt hash\n"
-			return nil
-		}
-		out.Hash, out.CoversSensitive = h.Text, h.CoversSensitive
-		out.Text = report.HashText(h) + "\n"
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	if out.Reopened {
-		out.Text = changedFile + out.Text
-	}
 	return out, nil
 }
 
@@ -334,13 +295,14 @@ func (s *Server) log(ctx context.Context, in logIn, most int) (*logOut, error) {
 	const runs = 50
 	out := &logOut{read: read{Path: shortName(in.Path)}, Outcomes: []string{}}
 	text := &capped{most: 2 * most}
-	var err error
-	out.Reopened, err = s.documents.reading(in.Path, func(f *os.File, _ int64) error {
+	err := s.documents.once(ctx, []string{in.Path}, func(files []*input) error {
+		f := files[0]
+		out.Reopened = f.reopened
 		layout := planfmt.LogLayout{NoBoxes: true}
 		layout.Markdown.MaxSize = most - leastBytes/2
 		open := func() (io.ReadCloser, error) {
 			_, err := f.Seek(0, io.SeekStart)
-			return noClose{f}, err
+			return noClose{f.File}, err
 		}
 		res, err := planfmt.LogAll(ctx, []planfmt.LogInput{{Name: shortName(in.Path), Open: open}}, planfmt.LogOptions{MaxUnpacked: s.documents.base.MaxUnpacked},
 			planfmt.LogTarget{W: text, Format: "markdown", Layout: layout})

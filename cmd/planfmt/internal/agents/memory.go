@@ -1,0 +1,78 @@
+package agents
+
+import (
+	"bytes"
+	"context"
+	"io"
+)
+
+// mostMemory is how many bytes the documents may have that are open or being read, by estimates. One alone may have more.
+const mostMemory = 128 << 20
+
+// memory says what documents take up. The fields belong to the mutex of [documents].
+type memory struct {
+	most  int64
+	used  int64         // by those that are open or being read
+	freed chan struct{} // is closed when there is more room, or a document is not used any more
+}
+
+// estimate returns how many bytes it takes to read a file.
+func estimate(f io.ReaderAt, size int64) int64 {
+	const (
+		least = 1 << 20
+		// Most of a document is not kept while it is read, and what is packed is much longer.
+		share  = 2
+		packed = 4
+	)
+	var begin [4]byte
+	n, _ := f.ReadAt(begin[:], 0)
+	for _, magic := range []string{"PK", "\x1f\x8b", "\x28\xb5\x2f\xfd"} {
+		if bytes.HasPrefix(begin[:n], []byte(magic)) {
+			return max(size*packed, least)
+		}
+	}
+	return max(size/share, least)
+}
+
+// reserve waits until there are so many bytes. Documents that nobody uses are closed first.
+func (s *documents) reserve(ctx context.Context, n int64) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for s.memory.used > 0 && s.memory.used+n > s.memory.most {
+		if s.evict() {
+			continue
+		}
+		freed := s.memory.freed
+		s.mu.Unlock()
+		var err error
+		select {
+		case <-freed:
+		case <-ctx.Done():
+			err = ctx.Err()
+		}
+		s.mu.Lock()
+		if err != nil {
+			return err
+		}
+	}
+	s.memory.used += n
+	return nil
+}
+
+// free gives back so many bytes, and wakes those who wait for any.
+func (s *documents) free(n int64) {
+	s.memory.used -= n
+	close(s.memory.freed)
+	s.memory.freed = make(chan struct{})
+}
+
+// evict closes the document that has not been used for longest, and reports whether there is one that nobody uses.
+func (s *documents) evict() bool {
+	for i := range s.kept {
+		if o := s.kept[i].opened; o != nil && o.users == 0 {
+			s.shut(i)
+			return true
+		}
+	}
+	return false
+}
