@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"io"
 	"slices"
 	"strings"
@@ -163,6 +164,9 @@ func writeFact(w *doc.Writer, f computed.FactDifference) {
 		sign doc.Sign
 		text string
 	}{{doc.Delete, f.Old}, {doc.Create, f.New}} {
+		if side.text == "" && cmp.Or(f.Old, f.New) != "" {
+			continue // the other side says enough
+		}
 		w.Line(signed(side.sign, plans.Path{}), doc.Span{Role: doc.Comment, Text: "# " + name + ": "}, doc.Span{Role: doc.Plain, Text: orNone(side.text)})
 	}
 }

@@ -281,8 +281,12 @@ func comment(markdown []byte) ([]byte, error) {
 		}
 		return nil, fmt.Errorf("cmark-gfm: %w", err)
 	}
+	out = alert.ReplaceAll(out, []byte(`<blockquote class="alert"><p class="title">Caution</p><p>`))
 	return fmt.Appendf(nil, page, fence.ReplaceAllFunc(out, colour)), nil
 }
+
+// alert is how an alert begins, which GitHub draws with a title and a red bar, and cmark-gfm does not know.
+var alert = regexp.MustCompile(`<blockquote>\s*<p>\[!CAUTION\]\s*`)
 
 // fence is a fence of a diff, as cmark-gfm writes it.
 var fence = regexp.MustCompile(`(?s)(<pre><code class="language-diff">)(.*?)(</code></pre>)`)
@@ -319,6 +323,8 @@ code { background: #818b981f; border-radius: 6px; padding: .2em .4em }
 pre { background: #f6f8fa; border-radius: 6px; padding: 16px; overflow: auto }
 pre code { background: none; padding: 0 }
 summary { cursor: default }
+blockquote { margin: 0 0 16px; padding: 0 1em; border-left: .25em solid #d1d9e0; color: #59636e }
+.alert { padding: 8px 16px; border-left-color: #cf222e; color: inherit } .alert > :last-child { margin-bottom: 0 } .title { color: #cf222e; font-weight: 500 }
 pre span { display: inline-block }
 .add { color: #116329; background: #dafbe1 } .del { color: #82071e; background: #ffebe9 }
 .chg { color: #953800; background: #ffd8b5 } .hunk { color: #8250df; font-weight: bold } .note { color: #59636e }
