@@ -194,6 +194,45 @@ func sameInput(stored, planned any) bool {
 	return fmt.Sprint(stored) == fmt.Sprint(planned)
 }
 
+// TestOutcomeOpen checks updates and replacements of which the plan knows no value: what was not known may be what it was.
+func TestOutcomeOpen(t *testing.T) {
+	change := func(name, actions, after, unknown, more string) string {
+		return `{"address":"x_y.` + name + `","mode":"managed","type":"x_y","name":"` + name + `","provider_name":"registry.terraform.io/z/x",` + more +
+			`"change":{"actions":[` + actions + `],"before":{"id":"1","n":"1"},"after":` + after + `,"after_unknown":` + unknown + `,"before_sensitive":{},"after_sensitive":{}}}`
+	}
+	plan := `{"format_version":"1.2","terraform_version":"1.14.0","applyable":true,"complete":true,"errored":false,"resource_changes":[` + strings.Join([]string{
+		change("open", `"update"`, `{"id":"1"}`, `{"n":true}`, ""), change("known", `"update"`, `{"id":"1","n":"2"}`, `{}`, ""),
+		change("asked", `"delete","create"`, `{"n":"1"}`, `{"id":true}`, `"action_reason":"replace_by_request",`),
+		change("tainted", `"delete","create"`, `{"n":"1"}`, `{"id":true}`, `"action_reason":"replace_because_tainted",`),
+	}, ",") + `]}`
+	const head = `{"@level":"info","@message":"m","@timestamp":"2026-01-01T00:00:00Z","terraform":"1.14.0","type":"version","ui":"1.2"}` + "\n"
+	const end = `{"@level":"info","@message":"m","changes":{"add":0,"change":0,"remove":0,"operation":"apply"},"type":"change_summary"}` + "\n"
+	state := `{"version":4,"terraform_version":"1.14.0","serial":8,"lineage":"l","outputs":{},"resources":[`
+	for i, name := range []string{"open", "known", "asked", "tainted"} {
+		if i > 0 {
+			state += ","
+		}
+		state += `{"mode":"managed","type":"x_y","name":"` + name + `","provider":"provider[\"registry.terraform.io/z/x\"]","instances":[{"schema_version":0,"attributes":{"id":"1","n":"1"}}]}`
+	}
+	state += `]}`
+	for _, test := range []struct {
+		log, state string
+		want       map[string]string
+	}{
+		{head + end, "", map[string]string{"open": "as_planned", "known": "not_reached", "asked": "not_reached", "tainted": "not_reached"}},
+		{head, "", map[string]string{"open": "not_reached", "known": "not_reached", "asked": "not_reached", "tainted": "not_reached"}},
+		{"", state, map[string]string{"open": "unclear", "known": "not_reached", "asked": "unclear", "tainted": "as_planned"}},
+		{head + end, state, map[string]string{"open": "as_planned", "known": "not_reached"}},
+	} {
+		got := outcomesOf(t, plan, test.log, test.state)
+		for name, want := range test.want {
+			if got["x_y."+name] != want {
+				t.Errorf("with a log: %t, with a state: %t: %s is %s, want %s", test.log != "", test.state != "", name, got["x_y."+name], want)
+			}
+		}
+	}
+}
+
 // TestOutcomeDiffers checks what the state shows that the log does not: other values, a lost object, a deposed one, another state.
 func TestOutcomeDiffers(t *testing.T) {
 	const plan = `{"format_version":"1.2","terraform_version":"1.14.0","applyable":true,"complete":true,"errored":false,"resource_changes":[

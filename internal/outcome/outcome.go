@@ -91,6 +91,9 @@ type Planned struct {
 	Header plans.Header
 	// Alone says that no other change of the plan is about the same address, so that what the log says about the address is about it.
 	Alone bool
+	// Open says that an object is updated or replaced, and that the plan knows none of the values that change in it. When these are known, an update may turn
+	// out to be none.
+	Open bool
 }
 
 // Log is what a log says, by address.
@@ -222,6 +225,9 @@ func (l *Log) Judge(p *Planned) Resource {
 		r.Fate = HalfDone
 	case succeeded && p.Header.Action == plans.Read:
 		r.Fate = AsPlanned
+	case succeeded && p.Open && p.Header.Action == plans.Update:
+		r.Fate = AsPlanned
+		r.Remarks = append(r.Remarks, "nothing had to be done: what the plan did not know is what it was before")
 	default:
 		r.Fate = NotReached
 	}
@@ -241,6 +247,11 @@ const (
 	notCreated   = "it has been destroyed, and not been created again, at least not completely"
 	notDestroyed = "it has been created, and the old object has not been destroyed"
 )
+
+// MayBeNoUpdate reports whether it depends on [Planned.Open] what became of a change: the run has succeeded without it.
+func (l *Log) MayBeNoUpdate(p *Planned) bool {
+	return p.Header.Action == plans.Update && l.run.End() == jsonlog.Succeeded && l.Judge(p).Fate == NotReached
+}
 
 // Rest returns the errors that are about none of these addresses, and what else has been changed.
 func (l *Log) Rest(known func(address string) bool) (errors []jsonlog.Diagnostic, extra []string) {
@@ -271,6 +282,8 @@ type InState struct {
 	Undrifted bool
 	// AsBefore says that its values are those before the change. Changes says that some of them were to change.
 	AsBefore, Changes bool
+	// Open is [Planned.Open].
+	Open bool
 	// Values are those that are not as planned, and those that were not known.
 	Values []Value
 }
@@ -314,6 +327,10 @@ func (r *Resource) Add(s *InState, hasLog bool) {
 			return Failed
 		case s.Old:
 			return HalfDone
+		case s.AsBefore && s.Open && r.Header.ActionReason == plans.ReplaceBecauseTainted && !s.Tainted:
+			return AsPlanned
+		case s.AsBefore && s.Open && !s.Tainted:
+			return Unclear // the new values may be the same as those before
 		case s.Undrifted && !s.differs() && !action.Replaces():
 			return Unclear // it may have been changed back, or never have been touched
 		case (s.AsBefore || s.Undrifted) && (s.Changes || action.Replaces()):

@@ -159,6 +159,9 @@ func (o *outcomes) judge(ctx context.Context, workers int) error {
 		at[r.Address]++
 		jobs = append(jobs, o.job(r, both))
 	}
+	for _, j := range jobs {
+		j.Alone = at[j.Header.Address] == 1
+	}
 	o.found.Resources = make([]outcome.Resource, 0, len(jobs))
 	err := engine.InWorkers(ctx, workers, len(jobs), func() func(int) outcomeResult {
 		load := o.plan.Source.Loader()
@@ -166,14 +169,20 @@ func (o *outcomes) judge(ctx context.Context, workers int) error {
 		if both != nil {
 			c = compare.NewComparer(o.how, both.Loader).In(o.manner)
 		}
-		return func(i int) outcomeResult { return jobs[i].compare(c, load) }
+		own := compare.NewComparer(o.how, o.plan.Source.Loader).In(o.manner)
+		return func(i int) outcomeResult {
+			out := jobs[i].compare(c, load)
+			if out.err == nil {
+				out.err = o.open(jobs[i], own, load)
+			}
+			return out
+		}
 	}, func(r outcomeResult) error {
 		if r.err != nil {
 			return r.err
 		}
 		o.masked = append(o.masked, r.masked...)
 		j := r.job
-		j.Alone = at[j.Header.Address] == 1
 		out := outcome.Resource{Header: j.Header, Fate: outcome.Unclear}
 		if o.log != nil {
 			out = o.log.Judge(&j.Planned)
@@ -275,6 +284,28 @@ func (j *outcomeJob) compare(c *compare.Comparer, load source.Loader) outcomeRes
 		j.state.Changes = j.entry.Action == plans.Create || !in.Before.Equal(in.After) || in.Unknown.Any() && !j.state.AsBefore
 	}
 	return out
+}
+
+// open finds out whether the plan knows any of the values that change, if that matters.
+func (o *outcomes) open(j *outcomeJob, c *compare.Comparer, load source.Loader) error {
+	a := j.entry.Action
+	byState := j.state != nil && j.state.AsBefore && (a == plans.Update || a.Replaces())
+	if !byState && (o.log == nil || !o.log.MayBeNoUpdate(&j.Planned)) {
+		return nil
+	}
+	found := c.Resource(compare.Entry{Resource: j.entry, Section: computed.ChangesSection})
+	if len(found.Problems) > 0 {
+		return found.Problems[0]
+	}
+	in, err := load.Resource(j.entry, nil)
+	if err != nil {
+		return err
+	}
+	j.Open = !slices.ContainsFunc(valuesNow(found.Body, in.Unknown), func(v outcome.Value) bool { return v.Known })
+	if j.state != nil {
+		j.state.Open = j.Open
+	}
+	return nil
 }
 
 // valuesNow returns the values that are not those that were planned, and those that were not known. was is the plan's.

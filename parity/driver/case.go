@@ -15,12 +15,14 @@ import (
 // Case is one rendering by terraform: the JSON, and the text that planfmt must print for it.
 type Case struct {
 	Scenario, Step string
-	Kind           string // "plan" or "state"
+	Kind           string // "plan", "state" or "outcome"
 	Mode           string // "normal", "destroy" or "refresh-only"; the JSON does not say
 	JSON, Schemas  []byte
 	Text, ANSI     []byte
 	// File is what terraform rendered: the binary plan, or the state file. It may be nil.
 	File []byte
+	// Applied is what became of a plan, for an outcome. Then JSON and File are the plan.
+	Applied Applied
 }
 
 // Name returns SCENARIO/STEP.

@@ -39,7 +39,10 @@ type arity struct{ min, max int }
 //	config N           make N.tf the main.tf
 //	write FILE         write FILE of the archive, without the prefix `N/…`; for changes outside main.tf
 //	plan STEP FLAGS…   run terraform plan, and compare what is printed for it as SCENARIO/STEP
-//	apply              apply the last plan
+//	prepare STEP FLAGS…  run terraform plan, for an apply whose outcome is compared; what is printed for it is not
+//	apply              apply the last plan; if it comes from prepare, compare the outcome that planfmt tells as SCENARIO/STEP-outcome
+//	apply outcome      the same for a plan that does not come from prepare
+//	interrupt TEXT     the same, and interrupt terraform when its log has TEXT
 //	state STEP         compare what is printed for the state
 //	terraform ARGS…    run any other command
 //	seed ID JSON       add an object to the store
@@ -48,13 +51,15 @@ type arity struct{ min, max int }
 //	fail OP KEY        from now on, OP (plan, read, create, finish, update, delete) fails for the object with KEY
 //	heal               nothing fails any more
 //
-// `plan!`, `apply!` and `terraform!` must fail. A failed plan is compared, too.
+// `plan!`, `apply!`, `interrupt!` and `terraform!` must fail. A failed plan is compared, too.
 func verbs() map[string]arity {
 	return map[string]arity{
 		"config":    {1, 1},
 		"write":     {1, 1},
 		"plan":      {1, -1},
-		"apply":     {0, 0},
+		"prepare":   {1, -1},
+		"apply":     {0, 1},
+		"interrupt": {1, 1},
 		"state":     {1, 1},
 		"terraform": {1, -1},
 		"seed":      {2, -1},
@@ -77,7 +82,7 @@ func Parse(name string, data []byte) (*Scenario, error) {
 	seen := map[string]bool{}
 	for i, line := range strings.Split(string(archive.Comment), "\n") {
 		v, err := parseVerb(line)
-		if err == nil && (v.Name == "plan" || v.Name == "state") {
+		if err == nil && (v.Name == "plan" || v.Name == "prepare" || v.Name == "state") {
 			switch step := v.Args[0]; {
 			case !stepName.MatchString(step):
 				err = fmt.Errorf("step %q: expected lower-case letters, digits and hyphens", step)

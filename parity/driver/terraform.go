@@ -65,14 +65,7 @@ func (t *Terraform) rc() string { return filepath.Join(t.Dir, "terraformrc") }
 // run starts terraform in a directory and returns its standard output. It ignores the settings of Terraform in the
 // environment, and keeps terraform from checking for a newer version on the network.
 func (t *Terraform) run(ctx context.Context, dir string, args ...string) ([]byte, error) {
-	cmd := exec.CommandContext(ctx, t.Binary, args...)
-	cmd.Dir = dir
-	for _, v := range os.Environ() {
-		if !strings.HasPrefix(v, "TF_") {
-			cmd.Env = append(cmd.Env, v)
-		}
-	}
-	cmd.Env = append(cmd.Env, "TF_CLI_CONFIG_FILE="+t.rc(), "CHECKPOINT_DISABLE=1", "PARITY_STORE="+filepath.Join(dir, "store"))
+	cmd := t.command(ctx, dir, args...)
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
 	if err := cmd.Run(); err != nil {
@@ -81,12 +74,28 @@ func (t *Terraform) run(ctx context.Context, dir string, args ...string) ([]byte
 	return stdout.Bytes(), nil
 }
 
+// command returns the command that starts terraform.
+func (t *Terraform) command(ctx context.Context, dir string, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, t.Binary, args...)
+	cmd.Dir = dir
+	for _, v := range os.Environ() {
+		if !strings.HasPrefix(v, "TF_") {
+			cmd.Env = append(cmd.Env, v)
+		}
+	}
+	cmd.Env = append(cmd.Env, "TF_CLI_CONFIG_FILE="+t.rc(), "CHECKPOINT_DISABLE=1", "PARITY_STORE="+filepath.Join(dir, "store"))
+	return cmd
+}
+
 // workplace is the directory of a scenario while it runs.
 type workplace struct {
 	*Terraform
 	scenario *Scenario
 	dir      string
 	found    func(Case)
+	// planned is the last plan, with its JSON and its file. prepared says that it was made for its outcome.
+	planned  Case
+	prepared bool
 }
 
 // Run runs a scenario and passes each case to found, in order. It stops at the first verb that fails.
@@ -154,8 +163,12 @@ func (w *workplace) do(ctx context.Context, v Verb) error {
 		return w.write(name, data)
 	case "plan":
 		return w.plan(ctx, v)
+	case "prepare":
+		return w.prepare(ctx, v)
 	case "apply":
-		return w.expect(ctx, v, "apply", "-input=false", "-no-color", "tfplan")
+		return w.apply(ctx, v, "")
+	case "interrupt":
+		return w.apply(ctx, v, v.Args[0])
 	case "state":
 		return w.state(ctx, v.Args[0])
 	case "terraform":
@@ -201,6 +214,22 @@ func (w *workplace) expect(ctx context.Context, v Verb, args ...string) error {
 	if v.Fails {
 		return nil
 	}
+	return err
+}
+
+// prepare makes a plan that is to be applied.
+func (w *workplace) prepare(ctx context.Context, v Verb) error {
+	args := append([]string{"plan", "-input=false", "-no-color", "-out=tfplan"}, v.Args[1:]...)
+	if err := w.expect(ctx, v, args...); err != nil {
+		return err
+	}
+	var err error
+	w.prepared = true
+	w.planned = Case{Scenario: w.scenario.Name, Step: v.Args[0]}
+	if w.planned.JSON, err = w.run(ctx, w.dir, "show", "-json", "tfplan"); err != nil {
+		return err
+	}
+	w.planned.File, err = os.ReadFile(filepath.Join(w.dir, "tfplan"))
 	return err
 }
 
@@ -252,6 +281,9 @@ func (w *workplace) record(ctx context.Context, c Case, file ...string) error {
 	var err error
 	if c.File, err = os.ReadFile(filepath.Join(w.dir, name)); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
+	}
+	if c.Kind == "plan" {
+		w.planned, w.prepared = c, false
 	}
 	w.found(c)
 	return nil

@@ -186,7 +186,10 @@ func (s *server) apply(t Type, prior, planned cty.Value) (cty.Value, error) {
 		if s.store.fails("delete", text(prior, "key")) {
 			return prior, errors.New("deleting was made to fail")
 		}
-		return planned, s.store.remove(text(prior, "id"))
+		if err := s.store.remove(text(prior, "id")); err != nil {
+			return planned, err
+		}
+		return planned, s.store.note("delete", text(prior, "key"))
 	case prior.IsNull():
 		key := text(planned, "key")
 		if s.store.fails("create", key) {
@@ -206,7 +209,7 @@ func (s *server) apply(t Type, prior, planned cty.Value) (cty.Value, error) {
 		if s.store.fails("finish", key) {
 			return v, errors.New("finishing the creation was made to fail")
 		}
-		return v, nil
+		return v, s.store.note("create", key)
 	default:
 		if s.store.fails("update", text(prior, "key")) {
 			return prior, errors.New("updating was made to fail")
@@ -220,7 +223,10 @@ func (s *server) apply(t Type, prior, planned cty.Value) (cty.Value, error) {
 		if err != nil {
 			return prior, err
 		}
-		return v, s.store.save(t.Body, id, v, generation+1)
+		if err := s.store.save(t.Body, id, v, generation+1); err != nil {
+			return v, err
+		}
+		return v, s.store.note("update", text(planned, "key"))
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 )
 
 // store keeps objects as files `ID.json` in a directory. If there is a file `fail-OPERATION-KEY`, that operation fails
-// for the object with that key.
+// for the object with that key. The file `journal` has what was done, a line for each operation.
 type store struct {
 	dir string
 	mu  sync.Mutex
@@ -90,6 +90,18 @@ func (s *store) remove(id string) error {
 		return nil
 	}
 	return err
+}
+
+// note writes into the file journal that an operation on the object with a key is done.
+func (s *store) note(operation, key string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	f, err := os.OpenFile(filepath.Join(s.dir, "journal"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(f, operation, key)
+	return errors.Join(err, f.Close())
 }
 
 // fails reports whether a test wants the operation to fail.
