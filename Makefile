@@ -99,10 +99,9 @@ parity:
 	else echo 'parity: terraform is not installed, not checked'; fi
 
 # browser uses pages as their readers do, in Chromium and in Firefox, and prints a line for each test. Where
-# one of them is missing, it says so. These tests are not part of check: they measure times, and
-# so need the machine to themselves.
+# one of them is missing, it says so. These tests are not part of check, since they take minutes, most of which browsers need.
 browser:
-	@out=$$(cd browser && $(GO) test -v . 2>&1); status=$$?; printf '%s\n' "$$out" | grep -v '^=== \|^ *--- PASS: .*/'; exit $$status
+	@out=$$(cd browser && $(GO) test -timeout 30m -v . 2>&1); status=$$?; printf '%s\n' "$$out" | grep -v '^=== \|^ *--- PASS: .*/'; exit $$status
 
 # pictures draws the pictures of html and markdown in docs, with Chromium and cmark-gfm. They
 # depend on the fonts of the machine.

@@ -21,8 +21,8 @@ import (
 	"github.com/planfmt/planfmt/browser"
 )
 
-// limit is how long anything may take that is not measured.
-const limit = time.Minute
+// limit is how long anything may take, also while the machine has much else to do: tests fail then that would never end.
+const limit = 3 * time.Minute
 
 // chromium is the browser of all tests, nil if there is none.
 var chromium *browser.Browser
@@ -207,9 +207,9 @@ func (p *tab) click(element string) {
 // wait waits until an expression is true.
 func (p *tab) wait(what, expression string, args ...any) {
 	p.t.Helper()
-	for end := time.Now().Add(5 * time.Second); !evaluate[bool](p, "Boolean("+expression+")", args...); time.Sleep(20 * time.Millisecond) {
+	for end := time.Now().Add(limit); !evaluate[bool](p, "Boolean("+expression+")", args...); time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(end) {
-			p.t.Fatalf("after 5 s, there is still not what is waited for: %s", what)
+			p.t.Fatalf("after %v, there is still not what is waited for: %s", limit, what)
 		}
 	}
 }

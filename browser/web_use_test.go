@@ -70,7 +70,7 @@ func TestWebDownload(t *testing.T) {
 		same(t, "how "+format+" ended", tab.ended(), "ok")
 		tab.click(`document.getElementById("download")`)
 		want, got := example(t, format), ""
-		for end := time.Now().Add(5 * time.Second); got != want && time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
+		for end := time.Now().Add(limit); got != want && time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
 			data, _ := os.ReadFile(filepath.Join(dir, name))
 			got = string(data)
 		}
