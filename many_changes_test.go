@@ -30,7 +30,8 @@ func TestSpooledFactsAreTheSame(t *testing.T) {
 }
 
 // TestManyChangesNeedNoMemory checks that what stays in memory does not grow with the number of resources that change, in the formats that
-// are for plans of any size. It counts bytes that are in use, while the plan is read and while it is written.
+// are for plans of any size. It counts bytes that are in use, while the plan is read and while it is written. One resource is destroyed,
+// so all others are counted that may depend on it.
 func TestManyChangesNeedNoMemory(t *testing.T) {
 	const few, many = 10_000, 100_000
 	for _, format := range []string{"human", "jsonl"} {
@@ -41,7 +42,7 @@ func TestManyChangesNeedNoMemory(t *testing.T) {
 	}
 }
 
-// liveMemory returns the most memory in use while a plan that creates n resources is shown.
+// liveMemory returns the most memory in use while a plan that creates n resources, and destroys one, is shown.
 func liveMemory(t *testing.T, n int, format string) int64 {
 	path := filepath.Join(t.TempDir(), "plan.json")
 	f, err := os.Create(path)
@@ -58,7 +59,11 @@ func liveMemory(t *testing.T, n int, format string) int64 {
 			`"provider_name":"registry.terraform.io/hashicorp/null","change":{"actions":["create"],"before":null,"after":{"triggers":{"n":"%[1]d"}},`+
 			`"after_unknown":{"id":true},"before_sensitive":false,"after_sensitive":{}}}`, i)
 	}
-	fmt.Fprint(f, `]}`)
+	fmt.Fprint(f, `,{"address":"null_resource.gone","mode":"managed","type":"null_resource","name":"gone",`+
+		`"provider_name":"registry.terraform.io/hashicorp/null","change":{"actions":["delete"],"before":{"id":"1"},"after":null,`+
+		`"after_unknown":{},"before_sensitive":{},"after_sensitive":false}}],"configuration":{"root_module":{"resources":[`+
+		`{"address":"null_resource.r","mode":"managed","type":"null_resource","name":"r","count_expression":{},`+
+		`"expressions":{"triggers":{"references":["null_resource.gone.id","null_resource.gone"]}}}]}}}`)
 	if _, err := f.Seek(0, io.SeekStart); err != nil {
 		t.Fatal(err)
 	}

@@ -81,16 +81,17 @@ func (w *wires) variable(s *scope, name string) int32 {
 func (w *wires) resource(s *scope, name, key string, how How) (int32, How) {
 	address := under(s.address, name)
 	block := s.module.Resources[name]
-	all := w.byBlock[address]
-	if !w.apart {
-		all = w.byPlain[address]
+	var all []*group
+	if b := w.census.blocks[address]; b != nil {
+		all = b.groups
 	}
 	if block == nil && len(all) == 0 {
 		return nowhere, 0
 	}
+	count := total(all)
 	var any How
 	if block != nil && block.Repeated && key == "" {
-		any = oneOf(len(all))
+		any = oneOf(count)
 	}
 	if how&ByDependsOn != 0 {
 		any = 0 // depends_on means all instances
@@ -100,8 +101,8 @@ func (w *wires) resource(s *scope, name, key string, how How) (int32, How) {
 		return id, any
 	}
 	if key != "" && how&ByDependsOn == 0 {
-		if i := w.byAddress[address+key]; i != nil {
-			return w.instance(i), 0
+		if g := w.census.byName[address+key]; g != nil {
+			return w.group(g), 0
 		}
 		id, _ := w.vertex(blockVertex, address, s.plain)
 		if block == nil {
@@ -109,8 +110,8 @@ func (w *wires) resource(s *scope, name, key string, how How) (int32, How) {
 		}
 		return id, 0
 	}
-	if len(all) == 1 {
-		return w.instance(all[0]), any
+	if count == 1 {
+		return w.group(all[0]), any
 	}
 	kind := someVertex
 	if how&ByDependsOn != 0 {
@@ -118,24 +119,24 @@ func (w *wires) resource(s *scope, name, key string, how How) (int32, How) {
 	}
 	id, isNew := w.vertex(kind, address, s.plain)
 	if isNew {
-		for _, i := range all {
+		for _, g := range all {
 			if kind == everyVertex {
-				w.connect(id, w.instance(i), 0)
+				w.connect(id, w.group(g), 0)
 			} else {
-				w.connect(id, w.instance(i), AnyInstance)
+				w.connect(id, w.group(g), AnyInstance)
 			}
 		}
 	}
 	return id, 0
 }
 
-// instance returns the vertex of an instance.
-func (w *wires) instance(i *instance) int32 {
-	if i.vertex < 0 {
-		module, _ := plans.SplitModule(i.plain)
-		i.vertex, _ = w.vertex(instanceVertex, i.address, module)
+// group returns the vertex of instances.
+func (w *wires) group(g *group) int32 {
+	if g.vertex < 0 {
+		module, _ := plans.SplitModule(g.plain)
+		g.vertex = w.newVertex(vertex{kind: instanceVertex, name: g.address, module: module})
 	}
-	return i.vertex
+	return g.vertex
 }
 
 // moduleOf returns the vertex of a module, or of an output of it, that is referred to.

@@ -2,50 +2,79 @@ package graph
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/source"
 )
 
-// Impacts counts, for each instance that is replaced or destroyed, how many other managed instances depend on it. complete is false if
-// that would take too long for some of them: these have no impact. steps counts what has been done, as in [Graph].
-func Impacts(facts *source.Facts) (impacts map[source.Handle]*computed.Impact, complete bool, steps int) {
-	impacts, complete = map[source.Handle]*computed.Impact{}, true
-	var gone []*source.Resource
+// Impacts says, for each instance that is replaced or destroyed, how many other managed instances depend on it.
+type Impacts struct {
+	// Complete is false if counting would take too long for some of the instances: these have no impact.
+	Complete bool
+	// Steps counts what has been done, as in [Graph].
+	Steps  int
+	census *census // nil if nothing is replaced or destroyed
+	of     map[*group]computed.Impact
+}
+
+// hasImpact reports whether a change is one of which it matters what depends on the resource.
+func hasImpact(r *source.Resource) bool {
+	return GoesAway(r.Action) && r.Deposed == "" && r.Mode != "data"
+}
+
+// NewImpacts counts what depends on what goes away.
+func NewImpacts(facts *source.Facts) *Impacts {
+	all := &Impacts{Complete: true, of: map[*group]computed.Impact{}}
+	anyGone := false
 	for r := range facts.Changes.All() {
-		if GoesAway(r.Action) && r.Deposed == "" && r.Mode != "data" {
-			gone = append(gone, r)
-		}
-	}
-	if len(gone) == 0 {
-		return impacts, true, 0
-	}
-	w := newWires(facts, true)
-	c := counting{w: w}
-	c.number()
-	sure, all := newReach(w, func(how How) bool { return how&AnyInstance == 0 }), newReach(w, func(How) bool { return true })
-	for len(gone) > 0 {
-		batch := gone[:min(len(gone), batchSize)]
-		gone = gone[len(batch):]
-		if w.steps > maxImpactSteps {
-			complete = false
+		if anyGone = hasImpact(r); anyGone {
 			break
 		}
-		from := make([]int32, len(batch))
-		for i, r := range batch {
-			from[i] = w.byAddress[r.Address].vertex
-		}
-		surely, changed := c.count(sure, from)
-		possibly, _ := c.count(all, from)
-		for i, r := range batch {
-			impacts[r.Handle] = &computed.Impact{Dependents: surely[i], Unchanged: surely[i] - changed[i], Possible: possibly[i] - surely[i]}
+	}
+	if !anyGone {
+		return all
+	}
+	w := newWires(facts, true)
+	all.census = w.census
+	c := counting{w: w}
+	c.number()
+	sure, possible := newReach(w, func(how How) bool { return how&AnyInstance == 0 }), newReach(w, func(How) bool { return true })
+	var gone []*group
+	for _, g := range w.census.all {
+		if g.facts&goesAway != 0 {
+			gone = append(gone, g)
 		}
 	}
-	return impacts, complete, w.steps
+	for batch := range slices.Chunk(gone, batchSize) {
+		if w.steps > maxImpactSteps {
+			all.Complete = false
+			break
+		}
+		surely, changed := c.count(sure, batch)
+		possibly, _ := c.count(possible, batch)
+		for i, g := range batch {
+			all.of[g] = computed.Impact{Dependents: surely[i], Unchanged: surely[i] - changed[i], Possible: possibly[i] - surely[i]}
+		}
+	}
+	all.Steps = w.steps
+	return all
+}
+
+// Of returns the impact of one of the plan's Changes, or nil if there is none. Several goroutines may call it.
+func (a *Impacts) Of(r *source.Resource) *computed.Impact {
+	if a == nil || a.census == nil || !hasImpact(r) {
+		return nil
+	}
+	impact, ok := a.of[a.census.groupOf(r.Address)]
+	if !ok {
+		return nil
+	}
+	return &impact
 }
 
 const (
-	// batchSize is how many instances are followed at once: one for each bit of a word.
+	// batchSize is how many groups are followed at once: one for each bit of a word.
 	batchSize = 64
 	// maxImpactSteps is how many vertices and wires are looked at: some seconds of work. Plans in which 100,000 resources that
 	// depend on each other are destroyed need as many.
@@ -55,54 +84,68 @@ const (
 // counting counts instances.
 type counting struct {
 	w *wires
-	// managed and changed say which vertices are managed instances, and which of these change.
-	managed, changed []bool
+	// managed and changed count the managed instances at each vertex, and those of them that change.
+	managed, changed []int
 }
 
 func (c *counting) number() {
-	c.managed, c.changed = make([]bool, len(c.w.vertices)), make([]bool, len(c.w.vertices))
-	for _, i := range c.w.instances {
-		if i.vertex >= 0 && i.managed() {
-			c.managed[i.vertex], c.changed[i.vertex] = true, i.change != nil
+	c.managed, c.changed = make([]int, len(c.w.vertices)), make([]int, len(c.w.vertices))
+	for _, g := range c.w.census.all {
+		if g.managed {
+			c.managed[g.vertex] = g.n
+			if g.facts&changes != 0 {
+				c.changed[g.vertex] = g.n
+			}
 		}
 	}
 }
 
-// count returns how many managed instances, and how many of these that change, depend on each of some vertices, apart from itself.
-func (c *counting) count(r *reachability, from []int32) (all, changed [batchSize]int) {
+// count returns for each of some groups how many managed instances, and how many of these that change, depend on an instance of it. The
+// instance itself does not count. Those beside it do if they depend on each other.
+func (c *counting) count(r *reachability, from []*group) (all, changed [batchSize]int) {
 	r.follow(from)
 	c.w.steps += len(r.order) + r.wires
 	var every, these tally
-	for at, isManaged := range c.managed {
-		if isManaged {
-			every.add(r.mask[r.group[at]])
-			if c.changed[at] {
-				these.add(r.mask[r.group[at]])
-			}
+	for at, n := range c.managed {
+		if n > 0 {
+			mask := r.mask[r.component[at]]
+			every.add(mask, n)
+			these.add(mask, c.changed[at])
 		}
 	}
 	all, changed = every.sums(), these.sums()
-	for i, at := range from {
-		if c.managed[at] {
-			all[i]--
-			if c.changed[at] {
-				changed[i]--
-			}
+	for i, g := range from {
+		if !g.managed {
+			continue
+		}
+		self := g.n
+		if len(r.order[r.component[g.vertex]]) > 1 {
+			self = 1 // something leads from the group back to it
+		}
+		all[i] -= self
+		if g.facts&changes != 0 {
+			changed[i] -= self
 		}
 	}
 	return all, changed
 }
 
-// tally counts, for each bit of a word, in how many words it is set. The counts are spread over words, too: the first has the lowest
-// bits of all of them.
+// tally counts for each bit of a word. The counts are spread over words, too: the first has the lowest bits of all of them.
 type tally struct{ planes []uint64 }
 
-func (t *tally) add(mask uint64) {
-	for i := 0; mask != 0; i++ {
-		if i == len(t.planes) {
-			t.planes = append(t.planes, 0)
+// add adds n to the counts of the bits that are set.
+func (t *tally) add(mask uint64, n int) {
+	for first := 0; n != 0; first, n = first+1, n>>1 {
+		if n&1 == 0 {
+			continue
 		}
-		t.planes[i], mask = t.planes[i]^mask, t.planes[i]&mask
+		carry := mask
+		for i := first; carry != 0; i++ {
+			for i >= len(t.planes) {
+				t.planes = append(t.planes, 0)
+			}
+			t.planes[i], carry = t.planes[i]^carry, t.planes[i]&carry
+		}
 	}
 }
 
@@ -115,44 +158,44 @@ func (t *tally) sums() (n [batchSize]int) {
 	return n
 }
 
-// reachability follows wires backwards, for many vertices at once. Vertices that lead to each other are one group.
+// reachability follows wires backwards, for many vertices at once. Vertices that lead to each other are one component.
 type reachability struct {
-	w     *wires
-	uses  func(How) bool
-	group []int32   // of each vertex
-	order [][]int32 // the vertices of each group, after all groups that they lead to
-	wires int
-	mask  []uint64 // of each group: from which of the vertices it can be reached
+	w         *wires
+	uses      func(How) bool
+	component []int32   // of each vertex
+	order     [][]int32 // the vertices of each component, after all components that they lead to
+	wires     int
+	mask      []uint64 // of each component: from which of the groups it can be reached
 }
 
 func newReach(w *wires, uses func(How) bool) *reachability {
-	r := &reachability{w: w, uses: uses, group: make([]int32, len(w.vertices))}
-	r.findGroups()
+	r := &reachability{w: w, uses: uses, component: make([]int32, len(w.vertices))}
+	r.findComponents()
 	r.mask = make([]uint64, len(r.order))
 	return r
 }
 
-// follow sets the masks: bit i is set if the group depends on from[i].
-func (r *reachability) follow(from []int32) {
+// follow sets the masks: bit i is set if the vertices depend on from[i].
+func (r *reachability) follow(from []*group) {
 	clear(r.mask)
-	for i, at := range from {
-		r.mask[r.group[at]] |= 1 << i
+	for i, g := range from {
+		r.mask[r.component[g.vertex]] |= 1 << i
 	}
-	for g, members := range r.order {
-		mask := r.mask[g]
+	for n, members := range r.order {
+		mask := r.mask[n]
 		for _, at := range members {
 			for _, x := range r.w.vertices[at].out {
 				if r.uses(x.how) {
-					mask |= r.mask[r.group[x.to]]
+					mask |= r.mask[r.component[x.to]]
 				}
 			}
 		}
-		r.mask[g] = mask
+		r.mask[n] = mask
 	}
 }
 
-// findGroups finds the strongly connected components, as Tarjan does, without recursion.
-func (r *reachability) findGroups() {
+// findComponents finds the strongly connected components, as Tarjan does, without recursion.
+func (r *reachability) findComponents() {
 	n := len(r.w.vertices)
 	index, low := make([]int32, n), make([]int32, n) // from 1; 0 means not seen
 	onStack := make([]bool, n)
@@ -198,7 +241,7 @@ func (r *reachability) findGroups() {
 				continue
 			}
 			if low[at] == index[at] {
-				r.popGroup(&stack, onStack, at)
+				r.popComponent(&stack, onStack, at)
 			}
 			frames = frames[:len(frames)-1]
 			if len(frames) > 0 {
@@ -209,8 +252,8 @@ func (r *reachability) findGroups() {
 	}
 }
 
-// popGroup makes a group of what is on the stack, down to a vertex.
-func (r *reachability) popGroup(stack *[]int32, onStack []bool, down int32) {
+// popComponent makes a component of what is on the stack, down to a vertex.
+func (r *reachability) popComponent(stack *[]int32, onStack []bool, down int32) {
 	s := *stack
 	i := len(s) - 1
 	for s[i] != down {
@@ -218,7 +261,7 @@ func (r *reachability) popGroup(stack *[]int32, onStack []bool, down int32) {
 	}
 	members := append([]int32(nil), s[i:]...)
 	for _, at := range members {
-		onStack[at], r.group[at] = false, int32(len(r.order))
+		onStack[at], r.component[at] = false, int32(len(r.order))
 	}
 	r.order = append(r.order, members)
 	*stack = s[:i]

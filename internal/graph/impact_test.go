@@ -70,6 +70,27 @@ func TestImpacts(t *testing.T) {
 			want:    "t.a 2 1 0; t.b 2 1 0",
 		},
 		{
+			name: "instances that are alike depend on each other only in a circle",
+			members: []string{changes("t.a[0] replace", "t.a[1] replace", "t.a[2] replace", "t.b[0] replace", "t.b[1] no-op"), root(resources(
+				resource("t.a", []string{"t.b[0]"}, `"count_expression":{}`), resource("t.b", nil, `"count_expression":{},"depends_on":["t.a"]`)))},
+			want: "t.a[0] 4 1 0; t.a[1] 4 1 0; t.a[2] 4 1 0; t.b[0] 4 1 0",
+		},
+		{
+			name: "keys of all kinds, entries that are there twice, and objects that are deposed",
+			members: []string{
+				changes("t.a[70] replace", `t.a["x"] replace`, "t.a[1000000] delete", "t.a[007] delete", "t.a[0] create", "t.a[0] create", "t.b delete", "t.b delete"),
+				root(resources(resource("t.a", []string{"t.b"}, `"for_each_expression":{}`), resource("t.c", []string{`t.a["x"]`}, `"count_expression":{}`))),
+				fmt.Sprintf(prior, recorded("t.a[70]")+","+recorded("t.a[71]")+","+recorded("t.c[0]")+","+recorded("t.c[1]")),
+			},
+			want: `t.a[70] 0 0 0; t.a["x"] 2 2 0; t.a[1000000] 0 0 0; t.a[007] 0 0 0; t.b 8 3 0; t.b 8 3 0`,
+		},
+		{
+			name: "what the state says of some instances only",
+			members: []string{changes("t.gone[0] delete", "t.gone[1] delete", "t.a[0] no-op", "t.a[1] update", "t.a[2] create"),
+				fmt.Sprintf(prior, recorded("t.gone[0]")+","+recorded("t.gone[1]")+","+recorded("t.a[0]", "t.gone")+","+recorded("t.a[1]"))},
+			want: "t.gone[0] 0 0 1; t.gone[1] 0 0 1",
+		},
+		{
 			name:    "no configuration",
 			members: []string{changes("t.a replace", "t.b no-op")},
 			want:    "t.a 0 0 0",
@@ -87,13 +108,13 @@ func TestImpacts(t *testing.T) {
 
 func spellImpacts(t *testing.T, facts *source.Facts) string {
 	t.Helper()
-	impacts, complete, _ := graph.Impacts(facts)
-	if !complete {
+	impacts := graph.NewImpacts(facts)
+	if !impacts.Complete {
 		t.Error("not complete")
 	}
 	var all []string
 	for r := range facts.Changes.All() {
-		if i := impacts[r.Handle]; i != nil {
+		if i := impacts.Of(r); i != nil {
 			all = append(all, fmt.Sprintf("%s %d %d %d", r.Address, i.Dependents, i.Unchanged, i.Possible))
 		}
 	}
@@ -109,16 +130,33 @@ func TestImpactsOfMany(t *testing.T) {
 		}
 		return "no-op"
 	})
-	impacts, _, steps := graph.Impacts(facts)
-	if len(impacts) != n/2 {
-		t.Errorf("%d impacts, want %d", len(impacts), n/2)
+	impacts := graph.NewImpacts(facts)
+	if len(facts.Changes.Slice()) != n/2 {
+		t.Errorf("%d changes, want %d", len(facts.Changes.Slice()), n/2)
 	}
 	for i, r := range facts.Changes.Slice() { // every other one
-		if impact := impacts[r.Handle]; impact.Dependents != n-1-2*i || impact.Unchanged != n/2-i || impact.Possible != 0 {
+		if impact := impacts.Of(r); impact.Dependents != n-1-2*i || impact.Unchanged != n/2-i || impact.Possible != 0 {
 			t.Errorf("%s: %+v", r.Address, impact)
 		}
 	}
-	if steps > 200*n {
-		t.Errorf("%d steps for %d resources", steps, n)
+	if impacts.Steps > 200*n {
+		t.Errorf("%d steps for %d resources", impacts.Steps, n)
+	}
+}
+
+// TestInstancesTakeNoTime destroys many instances of a few resources: what is counted is counted once for all that are alike.
+func TestInstancesTakeNoTime(t *testing.T) {
+	steps := func(n int) int {
+		all := []string{"t.z delete"}
+		for i := range n {
+			all = append(all, fmt.Sprintf("t.a[%d] replace", i), fmt.Sprintf(`t.b["k%d"] delete`, i))
+		}
+		impacts := graph.NewImpacts(read(t, changes(all...), root(resources(
+			resource("t.a", []string{"t.z", `t.b["k3"]`}, `"count_expression":{}`), resource("t.b", []string{"t.a"}, `"for_each_expression":{}`)))))
+		return impacts.Steps
+	}
+	few, many := steps(200), steps(2000)
+	if many-few > 2*1800 {
+		t.Errorf("%d steps for 401 resources, %d for 4001: more than one for each of the others", few, many)
 	}
 }

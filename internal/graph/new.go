@@ -2,6 +2,7 @@ package graph
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 	"strings"
 
@@ -13,7 +14,7 @@ import (
 
 // New returns the graph of a plan: everything in it that depends on anything else, and everything that changes. The causes of replacements
 // and the impacts may be nil. The facts must have the configuration with its references, and what the state has recorded.
-func New(facts *source.Facts, causes map[source.Handle]*computed.Cause, impacts map[source.Handle]*computed.Impact) *Graph {
+func New(facts *source.Facts, causes map[source.Handle]*computed.Cause, impacts *Impacts) *Graph {
 	w := newWires(facts, false)
 	addOutputs(w)
 	addForcing(w, causes)
@@ -33,12 +34,12 @@ func addOutputs(w *wires) {
 
 // addForcing adds a wire from each resource that is replaced to the nearest changes that are the reason.
 func addForcing(w *wires, causes map[source.Handle]*computed.Cause) {
-	for _, r := range w.facts.Changes.Slice() {
+	for r := range w.facts.Changes.All() {
 		cause := causes[r.Handle]
 		if cause == nil {
 			continue
 		}
-		i := w.byAddress[r.Address]
+		g := w.census.groupOf(r.Address)
 		seen, left := map[*computed.Reference]bool{}, maxJoint
 		var walk func(refs []computed.Reference)
 		walk = func(refs []computed.Reference) {
@@ -57,7 +58,7 @@ func addForcing(w *wires, causes map[source.Handle]*computed.Cause) {
 					continue
 				}
 				if to, ok := w.byKey[vertexKey{blockVertex, plain(ref.Address)}]; ok {
-					w.connect(i.vertex, to, ByReference|Forces|AnyInstance)
+					w.connect(g.vertex, to, ByReference|Forces|AnyInstance)
 				}
 			}
 		}
@@ -242,7 +243,7 @@ func (w *wires) declaresOutput(address string) bool {
 }
 
 // addChanges adds what happens to the nodes.
-func addChanges(g *Graph, facts *source.Facts, impacts map[source.Handle]*computed.Impact) {
+func addChanges(g *Graph, facts *source.Facts, impacts *Impacts) {
 	nodes, outputs := map[string]*Node{}, map[string]*Node{}
 	for _, n := range g.Nodes {
 		switch n.Kind {
@@ -258,18 +259,22 @@ func addChanges(g *Graph, facts *source.Facts, impacts map[source.Handle]*comput
 		}
 	}
 	known := map[string]bool{}
-	for i, list := range [][]*source.Resource{facts.Changes.Slice(), facts.Deferred} {
-		for _, r := range list {
+	for i, list := range []iter.Seq[*source.Resource]{facts.Changes.All(), slices.Values(facts.Deferred)} {
+		for r := range list {
 			g.Steps++
 			n := nodes[plain(r.Address)]
 			if n == nil || !r.Shown() {
 				continue
 			}
 			known[r.Address] = true
-			n.Instances = append(n.Instances, Instance{
+			in := Instance{
 				Address: r.Address, Action: r.Action, Reason: r.ActionReason, Deposed: r.Deposed, Deferred: i == 1,
-				Moved: r.Moved(), Imported: r.Importing != nil, Failed: r.Err() != nil, Impact: impacts[r.Handle],
-			})
+				Moved: r.Moved(), Imported: r.Importing != nil, Failed: r.Err() != nil,
+			}
+			if !in.Deferred {
+				in.Impact = impacts.Of(r)
+			}
+			n.Instances = append(n.Instances, in)
 		}
 	}
 	rest := func(address string) {
@@ -279,7 +284,7 @@ func addChanges(g *Graph, facts *source.Facts, impacts map[source.Handle]*comput
 			n.Unchanged++
 		}
 	}
-	for _, r := range facts.Changes.Slice() {
+	for r := range facts.Changes.All() {
 		rest(r.Address)
 	}
 	for _, address := range facts.Idle {

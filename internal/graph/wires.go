@@ -14,7 +14,7 @@ type vertexKind uint8
 
 const (
 	blockVertex    vertexKind = iota // what the block of a resource refers to, in an instance of the module
-	instanceVertex                   // an instance of a resource
+	instanceVertex                   // instances of a resource that are a group
 	outputVertex
 	localVertex
 	variableVertex
@@ -52,7 +52,7 @@ type vertexKey struct {
 	name string
 }
 
-// wires are what depends on what, with all that lies between. If instances are told apart, there is a vertex for each, and the
+// wires are what depends on what, with all that lies between. If instances are told apart, there is a vertex for each group of them, and the
 // vertices of a module are there for each of its instances. Otherwise, all addresses are without keys.
 type wires struct {
 	facts     *source.Facts
@@ -61,11 +61,8 @@ type wires struct {
 	byKey     map[vertexKey]int32
 	scopes    map[string]*scope   // by address
 	repeated  map[string][]*scope // the instances of a module that a scope calls
-	instances []*instance
-	byAddress map[string]*instance
-	byBlock   map[string][]*instance // by the address without the key of the resource itself
-	byPlain   map[string][]*instance // by the address without any key
-	modules   map[string][]string    // the addresses of the instances of a module, likewise
+	census    *census             // of instances
+	modules   map[string][]string // the addresses of the instances of a module, by its own without the last key
 	providers map[string]*source.ConfigProvider
 	parsed    map[string]parsedReference
 	steps     int
@@ -75,20 +72,6 @@ type parsedReference struct {
 	source.Reference
 	ok bool
 }
-
-// instance is an instance of a resource that the plan knows.
-type instance struct {
-	address string
-	block   string // without its own key
-	plain   string // without any key
-	vertex  int32
-	// change says what happens to it: the most important entry. It is nil if nothing happens.
-	change *source.Resource
-	// recorded says that the state has it, created that the plan creates it.
-	recorded, created bool
-}
-
-func (i *instance) managed() bool { return plans.ResourceMode(i.address) == "managed" }
 
 // scope is an instance of a module, or a module.
 type scope struct {
@@ -124,8 +107,7 @@ func under(module, rest string) string {
 func newWires(facts *source.Facts, apart bool) *wires {
 	w := &wires{
 		facts: facts, apart: apart, byKey: map[vertexKey]int32{}, scopes: map[string]*scope{}, repeated: map[string][]*scope{},
-		byAddress: map[string]*instance{}, byBlock: map[string][]*instance{}, byPlain: map[string][]*instance{}, modules: map[string][]string{},
-		providers: map[string]*source.ConfigProvider{}, parsed: map[string]parsedReference{},
+		census: newCensus(facts.Configuration, apart), modules: map[string][]string{}, providers: map[string]*source.ConfigProvider{}, parsed: map[string]parsedReference{},
 	}
 	w.addInstances()
 	if c := facts.Configuration; c != nil {
@@ -136,52 +118,55 @@ func newWires(facts *source.Facts, apart bool) *wires {
 		w.addScopes(root)
 		w.wireScope(root)
 	}
-	for _, i := range w.instances {
-		w.wireInstance(i)
+	for _, g := range w.census.all {
+		w.wireGroup(g)
 	}
 	w.wireState()
 	return w
 }
 
-// addInstances collects the instances that the plan knows, and those of modules.
+// addInstances counts the instances that the plan knows, and collects those of modules.
 func (w *wires) addInstances() {
 	known := map[string]bool{"": true}
-	add := func(address string) *instance {
+	add := func(address string, facts instanceFacts, dependsOn []string) {
 		w.steps++
-		if i := w.byAddress[address]; i != nil {
-			return i
-		}
-		block, _ := plans.SplitKey(address)
-		i := &instance{address: address, block: block, plain: plain(address), vertex: -1}
-		w.instances = append(w.instances, i)
-		w.byAddress[address] = i
-		w.byBlock[block] = append(w.byBlock[block], i)
-		w.byPlain[i.plain] = append(w.byPlain[i.plain], i)
+		w.census.note(address, facts, dependsOn)
 		module, _ := plans.SplitModule(address)
 		for !known[module] {
+			module = strings.Clone(module) // not the whole address
 			known[module] = true
 			parent, own := plans.SplitModule(module)
 			base, _ := plans.SplitKey(own)
 			w.modules[under(parent, base)] = append(w.modules[under(parent, base)], module)
 			module = parent
 		}
-		return i
 	}
-	for _, list := range [][]*source.Resource{w.facts.Changes.Slice(), w.facts.Deferred} {
-		for _, r := range list {
-			i := add(r.Address)
-			if r.Shown() && (i.change == nil || i.change.Deposed != "") {
-				i.change = r
-			}
-			i.created = i.created || r.Action == plans.Create && r.Deposed == ""
+	entry := func(r *source.Resource) (facts instanceFacts) {
+		if r.Shown() {
+			facts = changes
 		}
+		if r.Action == plans.Create && r.Deposed == "" {
+			facts |= isCreated
+		}
+		return facts
+	}
+	for r := range w.facts.Changes.All() {
+		facts := entry(r)
+		if hasImpact(r) {
+			facts |= goesAway
+		}
+		add(r.Address, facts, nil)
+	}
+	for _, r := range w.facts.Deferred {
+		add(r.Address, entry(r), nil)
 	}
 	for _, address := range w.facts.Idle {
-		add(address)
+		add(address, 0, nil)
 	}
 	for _, r := range w.facts.Recorded {
-		add(r.Address).recorded = true
+		add(r.Address, isRecorded, r.DependsOn)
 	}
+	w.census.end()
 }
 
 // addScopes adds a scope and those in it.
@@ -210,12 +195,16 @@ func (w *wires) vertex(kind vertexKind, name, module string) (id int32, isNew bo
 	key := vertexKey{kind, name}
 	id, ok := w.byKey[key]
 	if !ok {
-		id = int32(len(w.vertices))
-		w.vertices = append(w.vertices, vertex{kind: kind, name: name, module: module})
+		id = w.newVertex(vertex{kind: kind, name: name, module: module})
 		w.byKey[key] = id
-		w.steps++
 	}
 	return id, !ok
+}
+
+func (w *wires) newVertex(v vertex) int32 {
+	w.vertices = append(w.vertices, v)
+	w.steps++
+	return int32(len(w.vertices) - 1)
 }
 
 // connect adds a wire.
@@ -244,18 +233,17 @@ func (v *vertex) note(text string) {
 	}
 }
 
-// wireInstance connects an instance with what its block refers to.
-func (w *wires) wireInstance(i *instance) {
-	module, local := plans.SplitModule(i.block)
+// wireGroup connects instances with what their block refers to.
+func (w *wires) wireGroup(g *group) {
+	module, local := plans.SplitModule(g.address)
 	if !w.apart {
-		module, _ = plans.SplitModule(i.plain)
-		i.vertex, _ = w.vertex(blockVertex, i.plain, module)
+		g.vertex, _ = w.vertex(blockVertex, g.plain, module)
 		return
 	}
-	i.vertex, _ = w.vertex(instanceVertex, i.address, plain(module))
+	w.group(g)
 	if s := w.scopes[module]; s != nil && s.module.Resources[local] != nil {
-		block, _ := w.vertex(blockVertex, i.block, s.plain)
-		w.connect(i.vertex, block, 0)
+		block, _ := w.vertex(blockVertex, g.address, s.plain)
+		w.connect(g.vertex, block, 0)
 	}
 }
 
@@ -391,7 +379,7 @@ func (w *wires) declared(block string) bool {
 // wireState adds the dependencies that the state has recorded, where the configuration does not say on what an instance
 // depends: because it lacks one of the two, or because a reference leads to what the plan does not say.
 func (w *wires) wireState() {
-	if len(w.facts.Recorded) == 0 {
+	if !slices.ContainsFunc(w.census.all, func(g *group) bool { return len(g.dependsOn) > 0 }) {
 		return
 	}
 	unspoken := w.unspoken()
@@ -401,25 +389,20 @@ func (w *wires) wireState() {
 			declared[under(s.plain, local)] = true
 		}
 	}
-	for _, r := range w.facts.Recorded {
-		i := w.byAddress[r.Address]
-		block := i.block
-		if !w.apart {
-			block = i.plain
-		}
-		says := w.declared(block)
+	for _, g := range w.census.all {
+		says := w.declared(g.address)
 		if says {
-			id, _ := w.vertex(blockVertex, block, "")
+			id, _ := w.vertex(blockVertex, g.address, "")
 			says = int(id) >= len(unspoken) || !unspoken[id]
 		}
-		for _, on := range r.DependsOn {
+		for _, on := range g.dependsOn {
 			w.steps++
 			on = plain(on)
-			if on == i.plain || says && declared[on] {
+			if on == g.plain || says && declared[on] {
 				continue
 			}
 			if to := w.recorded(on, declared[on]); to >= 0 {
-				w.connect(i.vertex, to, ByState)
+				w.connect(g.vertex, to, ByState)
 			}
 		}
 	}
@@ -427,15 +410,15 @@ func (w *wires) wireState() {
 
 // recorded returns the vertex for a resource that a state names, without any keys, or -1 if there is none any more.
 func (w *wires) recorded(address string, declared bool) int32 {
-	all := w.byPlain[address]
+	blocks := w.census.byPlain[address]
 	module, _ := plans.SplitModule(address)
 	switch {
-	case len(all) == 0 && !declared:
+	case len(blocks) == 0 && !declared:
 		return -1
 	case !w.apart:
 		id, _ := w.vertex(blockVertex, address, module)
 		return id
-	case len(all) == 0:
+	case len(blocks) == 0:
 		if id, ok := w.byKey[vertexKey{blockVertex, address}]; ok {
 			return id
 		}
@@ -443,9 +426,16 @@ func (w *wires) recorded(address string, declared bool) int32 {
 	}
 	id, isNew := w.vertex(stateVertex, address, module)
 	if isNew {
-		all = slices.DeleteFunc(slices.Clone(all), func(i *instance) bool { return i.created && !i.recorded })
-		for _, i := range all {
-			w.connect(id, i.vertex, oneOf(len(all)))
+		var all []*group
+		for _, b := range blocks {
+			for _, g := range b.groups {
+				if g.facts&(isCreated|isRecorded) != isCreated {
+					all = append(all, g)
+				}
+			}
+		}
+		for _, g := range all {
+			w.connect(id, g.vertex, oneOf(total(all)))
 		}
 	}
 	return id

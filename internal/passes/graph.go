@@ -19,8 +19,7 @@ var ErrStateGraph = errors.New("this is a state: only a plan has a configuration
 type graphPass struct {
 	engine.NoPass
 	document *engine.Document
-	impacts  map[source.Handle]*computed.Impact
-	complete bool
+	impacts  *graph.Impacts
 }
 
 func startGraph(r *engine.Request) (engine.Pass, error) {
@@ -39,8 +38,8 @@ func (s *graphPass) Begin(_ context.Context, d *engine.Document) error {
 }
 
 func (s *graphPass) Finish(context.Context) error {
-	s.impacts, s.complete, _ = graph.Impacts(s.document.Facts)
-	if !s.complete {
+	s.impacts = graph.NewImpacts(s.document.Facts)
+	if !s.impacts.Complete {
 		s.document.Warnings = append(s.document.Warnings, "what depends on resources that are replaced or destroyed was not counted for all of them: the plan is too large")
 	}
 	return nil
@@ -48,17 +47,20 @@ func (s *graphPass) Finish(context.Context) error {
 
 func (s *graphPass) Annotate(j compare.Entry, out *computed.Resource) {
 	if j.Section == computed.ChangesSection {
-		out.Impact = s.impacts[j.Resource.Handle]
+		out.Impact = s.impacts.Of(j.Resource)
 	}
 }
 
-// of returns the impact of a resource, or nil if it is neither replaced nor destroyed. known is false if it was not counted. s may be nil.
-func (s *graphPass) of(r *source.Resource) (impact *computed.Impact, known bool) {
+// of returns the impact of a job's resource, or nil if the plan neither replaces nor destroys it. known is false if it was not counted. s may be nil.
+func (s *graphPass) of(j engine.Job) (impact *computed.Impact, known bool) {
 	if s == nil { // nothing changes in a state
 		return nil, true
 	}
-	impact = s.impacts[r.Handle]
-	return impact, impact != nil || s.complete || !graph.GoesAway(r.Action)
+	r := j.Resource
+	if j.Section == computed.ChangesSection {
+		impact = s.impacts.Of(r)
+	}
+	return impact, impact != nil || s.impacts.Complete || !graph.GoesAway(r.Action)
 }
 
 // Graph reads a plan and returns what depends on what in it.

@@ -253,7 +253,7 @@ func (t *typer) typed(j engine.Job, e engine.Examined) *query.Resource {
 			return e.Compare(j.Whole()).Forcing
 		},
 		Cause:       func() *computed.Cause { return engine.PassOf[*causesPass](d).of(r) },
-		Impact:      func() (*computed.Impact, bool) { return engine.PassOf[*graphPass](d).of(r) },
+		Impact:      func() (*computed.Impact, bool) { return engine.PassOf[*graphPass](d).of(j) },
 		Annotations: func() query.Annotated { return engine.PassOf[*annotationsPass](d).about(r) },
 	}
 	if e.Compare == nil || compare.IsUnreadable(r) { // there are no values

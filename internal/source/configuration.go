@@ -1,6 +1,8 @@
 package source
 
 import (
+	"iter"
+
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/values"
 )
@@ -96,6 +98,62 @@ type ConfigCall struct {
 type Repetition struct {
 	Repeated       bool     // by count or for_each
 	Count, ForEach []string // the references
+}
+
+// References returns all references in the configuration, in no order, as often as they are in it.
+func (c *Configuration) References() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for i := range c.Providers {
+			for _, text := range ReferencesIn(c.Providers[i].Expressions) {
+				if !yield(text) {
+					return
+				}
+			}
+		}
+		c.Root.references(yield)
+	}
+}
+
+// references passes on the references in a module and in those that it calls. It reports whether more are wanted.
+func (m *ConfigModule) references(yield func(string) bool) bool {
+	lists := func(all ...[]string) bool {
+		for _, list := range all {
+			for _, text := range list {
+				if !yield(text) {
+					return false
+				}
+			}
+		}
+		return true
+	}
+	for _, byName := range [...]map[string][]string{m.Outputs, m.OutputsDependOn, m.Locals} {
+		for _, refs := range byName {
+			if !lists(refs) {
+				return false
+			}
+		}
+	}
+	for _, r := range m.Resources {
+		for i := range r.Expressions {
+			if !lists(r.Expressions[i].References) {
+				return false
+			}
+		}
+		if !lists(r.Count, r.ForEach, r.DependsOn, r.Lifecycle, r.Provisioned) {
+			return false
+		}
+	}
+	for _, call := range m.Calls {
+		for _, refs := range call.Inputs {
+			if !lists(refs) {
+				return false
+			}
+		}
+		if !lists(call.Count, call.ForEach, call.DependsOn) || !call.Module.references(yield) {
+			return false
+		}
+	}
+	return true
 }
 
 // ReferencesIn returns the references in what the configuration says about the arguments of a provider, see
