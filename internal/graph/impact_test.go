@@ -86,8 +86,10 @@ func TestImpacts(t *testing.T) {
 		},
 		{
 			name: "what the state says of some instances only",
-			members: []string{changes("t.gone[0] delete", "t.gone[1] delete", "t.a[0] no-op", "t.a[1] update", "t.a[2] create"),
-				fmt.Sprintf(prior, recorded("t.gone[0]")+","+recorded("t.gone[1]")+","+recorded("t.a[0]", "t.gone")+","+recorded("t.a[1]"))},
+			members: []string{
+				changes("t.gone[0] delete", "t.gone[1] delete", "t.a[0] no-op", "t.a[1] update", "t.a[2] create"),
+				fmt.Sprintf(prior, recorded("t.gone[0]")+","+recorded("t.gone[1]")+","+recorded("t.a[0]", "t.gone")+","+recorded("t.a[1]")),
+			},
 			want: "t.gone[0] 0 0 1; t.gone[1] 0 0 1",
 		},
 		{
