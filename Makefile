@@ -111,7 +111,7 @@ pictures:
 # lint checks shell scripts and workflows with what there is: actionlint, and shellcheck if it is installed.
 lint:
 	@$(tool) actionlint -shellcheck "$$(command -v shellcheck || :)" -pyflakes '' $(wildcard .github/workflows/*.yml) docs/ci/github.yml
-	@if command -v shellcheck >/dev/null; then shellcheck -S warning .ci/run .ci/unchanged action/planfmt.sh packaging/prepare packaging/container/root.sh; \
+	@if command -v shellcheck >/dev/null; then shellcheck -S warning .ci/run .ci/unchanged action/planfmt.sh packaging/prepare packaging/container/root.sh docs/ci/drift.sh; \
 	else echo 'lint: shellcheck is not installed, scripts are not checked'; fi
 
 # act runs the workflow for GitHub in docs/ci with act, an independent implementation of GitHub Actions, on this machine and with

@@ -187,7 +187,7 @@ func TestAnnotationsAreEscaped(t *testing.T) {
 	payloads := []string{"\x1b[31mred", "\u202eevil", "<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "```\n# heading", "</details>", "| a | b |", "::error::pwned", "##[error]pwned", "[x](javascript:alert(1))", "a\u200bb", "\r\nx", "@everyone", "-->"}
 	var lines []string
 	for i, p := range payloads {
-		for _, member := range []string{"title", "text", "tool", "rule", "unit"} {
+		for _, member := range []string{"title", "text", "tool", "rule", "unit", "url", "file"} {
 			text, err := json.Marshal(map[string]any{"address": fmt.Sprintf("x_y.n[%d]", i%8), "level": "error", "number": "1", "before": "2", member: p, "owners": []string{"o" + p}})
 			if err != nil {
 				t.Fatal(err)
@@ -236,6 +236,28 @@ func TestAnnotationsAreEscaped(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestAnnotationsOfDrift checks that all formats say what other programs say about what a refresh-only plan takes over.
+func TestAnnotationsOfDrift(t *testing.T) {
+	t.Parallel()
+	const plan = `{"format_version":"1.2","terraform_version":"1.14.0","resource_drift":[` +
+		`{"address":"x_y.a","mode":"managed","type":"x_y","name":"a","provider_name":"registry.terraform.io/x/x","change":{"actions":["update"],"before":{"id":"1"},"after":{"id":"2"},"after_unknown":{},"before_sensitive":{},"after_sensitive":{}}},` +
+		`{"address":"x_y.b","mode":"managed","type":"x_y","name":"b","provider_name":"registry.terraform.io/x/x","change":{"actions":["delete"],"before":{"id":"1"},"after":null,"after_unknown":{},"before_sensitive":{},"after_sensitive":{}}}],` +
+		`"prior_state":{"format_version":"1.0","values":{"root_module":{"resources":[{"address":"x_y.a","mode":"managed","type":"x_y","name":"a","provider_name":"registry.terraform.io/x/x","values":{"id":"2"}}]}}}}`
+	report := ownReport(t, `{"address":"x_y.a","level":"error","title":"planted-finding"}`+"\n"+`{"address":"x_y.b","owners":["@planted"]}`)
+	for _, f := range planfmt.Formats() {
+		got := showText(t, plan, planfmt.Options{Format: f.Name, Annotations: []*annotations.Report{report}})
+		for _, want := range []string{"planted-finding", "@planted"} {
+			if !strings.Contains(strings.ReplaceAll(got, "@<!-- -->", "@"), want) {
+				t.Errorf("%s does not show %s:\n%s", f.Name, want, got[max(0, len(got)-2000):])
+			}
+		}
+	}
+	res, err := planfmt.Show(context.Background(), &bytes.Buffer{}, strings.NewReader(plan), planfmt.Options{Annotations: []*annotations.Report{report}, Alarms: []planfmt.AlarmKind{computed.FindingAlarm}})
+	if err != nil || len(res.Summary.Alarms) == 0 {
+		t.Errorf("no alarm: %v", err)
 	}
 }
 

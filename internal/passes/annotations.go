@@ -55,6 +55,13 @@ func (s *annotationsPass) Begin(_ context.Context, d *engine.Document) error {
 func (s *annotationsPass) Finish(context.Context) error {
 	d := s.document
 	all := slices.Concat(d.Facts.Changes.Slice(), d.Facts.Deferred, d.Facts.Resources)
+	if d.Summary.Mode == plans.RefreshOnlyMode { // it only takes over what has changed outside of the product
+		drifts := map[string]bool{}
+		for _, r := range d.Facts.Drift {
+			drifts[r.Address] = true
+		}
+		all = append(slices.DeleteFunc(all, func(r *source.Resource) bool { return drifts[r.Address] }), d.Facts.Drift...)
+	}
 	m := annotations.Matcher{Subjects: make([]annotations.Subject, len(all)), Many: s.many}
 	for i, r := range all {
 		m.Subjects[i] = annotations.Subject{
@@ -131,7 +138,12 @@ func (s *annotationsPass) Annotate(e compare.Entry, out *computed.Resource) {
 // flagged returns the addresses of what changes and has a finding of a level or a worse one.
 func (s *annotationsPass) flagged(least annotations.Level) []string {
 	var all []string
-	for _, r := range slices.Concat(s.document.Facts.Changes.Slice(), s.document.Facts.Deferred) {
+	f := s.document.Facts
+	found := slices.Concat(f.Changes.Slice(), f.Deferred)
+	if s.document.Summary.Mode == plans.RefreshOnlyMode {
+		found = append(found, f.Drift...)
+	}
+	for _, r := range found {
 		if r.Shown() && r.Action != plans.NoOp && slices.ContainsFunc(s.of[r.Handle], func(a annotations.Annotation) bool { return a.IsFinding() && a.Level >= least }) {
 			all = append(all, r.Address)
 		}
