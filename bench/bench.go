@@ -38,7 +38,7 @@ func bench(out io.Writer, opts options) error {
 	sections := []struct {
 		name string
 		run  func() error
-	}{{"plans", s.plans}, {"values", s.values}, {"start", s.start}, {"policies", s.policies}, {"annotations", s.annotations}, {"view", s.view}, {"many", s.many}, {"terraform", s.terraform}}
+	}{{"plans", s.plans}, {"values", s.values}, {"start", s.start}, {"policies", s.policies}, {"annotations", s.annotations}, {"graph", s.graphs}, {"view", s.view}, {"many", s.many}, {"terraform", s.terraform}}
 	found := false
 	for _, section := range sections {
 		if s.only != "" && s.only != section.name {

@@ -35,7 +35,7 @@ func main() {
 	flag.IntVar(&opts.resources, "resources", 2000, "resources of the plan that terraform makes")
 	flag.Uint64Var(&opts.seed, "seed", 1, "`seed` of the generated inputs")
 	flag.BoolVar(&opts.quick, "quick", false, "run everything once, with small inputs, only to see that it works")
-	flag.StringVar(&opts.only, "only", "", "run only this `section`: plans, values, start, policies, annotations, view, many or terraform")
+	flag.StringVar(&opts.only, "only", "", "run only this `section`: plans, values, start, policies, annotations, graph, view, many or terraform")
 	flag.StringVar(&opts.planfmt, "planfmt", "", "measure this `program`, instead of one built from the source")
 	flag.StringVar(&opts.schemas, "schemas", "", "also start with the schemas in this `directory` (*.json.gz)")
 	dir := flag.String("generate", "", "only write plan.json, the usual mix, and schemas.json to this `directory`")

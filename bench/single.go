@@ -67,7 +67,8 @@ func inputs() []input {
 		}},
 		{"one-type-schemas", func(w *bufio.Writer, g *generator, _ int) error { return g.judged(1).writeOwnSchemas(w) }},
 		{"one-type.policy.hcl", func(w *bufio.Writer, g *generator, n int) error { return g.judged(1).writeOneTypePolicies(w, n) }},
-		{"findings", func(w *bufio.Writer, g *generator, n int) error { return g.writeFindings(w, n) }}, // about n resources
+		{"findings", func(w *bufio.Writer, g *generator, n int) error { return g.writeFindings(w, n) }},   // about n resources
+		{"references", func(w *bufio.Writer, _ *generator, n int) error { return writeReferences(w, n) }}, // between n resources
 		{"schemas", func(w *bufio.Writer, _ *generator, _ int) error { return writeSchemas(w) }},
 		{"list-changed", member("list", changedList)},
 		{"list-shuffled", member("list", shuffledList)},
