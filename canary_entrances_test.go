@@ -48,6 +48,7 @@ var entrances = []entrance{
 	{name: "verdicts", run: showVerdicts},
 	{name: "why", run: showWhy},
 	{name: "diff", run: diffWithOthers},
+	{name: "states", run: diffStates},
 	{name: "stale", run: findStale, quiet: true},
 	{name: "outcome", run: tellOutcome},
 	{name: "redact", run: redactDocument},

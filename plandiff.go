@@ -10,17 +10,20 @@ import (
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/internal/caught"
 	"github.com/planfmt/planfmt/internal/ctxio"
+	"github.com/planfmt/planfmt/internal/engine"
 	"github.com/planfmt/planfmt/internal/jsonlog"
 	"github.com/planfmt/planfmt/internal/planpair"
 )
 
-// ErrStateDiff is wrapped by the error of [DiffPlans] for a state, which cannot be compared because it plans nothing.
+// ErrStateDiff is wrapped by the error of [DiffPlans] for a state that is to be compared with a plan.
 var ErrStateDiff = planpair.ErrState
 
 // PlanDiffResult is the outcome of [DiffPlans].
 type PlanDiffResult struct {
 	computed.PlanDiffOutcome
-	Summary computed.PlanDiff
+	Summary computed.PlanDiff // of plans
+	// States says what has changed from one state to the other, as if that was a plan. It is nil for plans.
+	States *computed.Summary
 }
 
 // MarshalJSON fails: the format json writes what docs/schema describes.
@@ -31,6 +34,8 @@ func (r PlanDiffResult) MarshalJSON() ([]byte, error) { return r.PlanDiffOutcome
 // difference. If a part cannot be compared, this is not an error: the result lists such parts, and
 // does not say that the plans are the same.
 //
+// Two states can be compared, too: what differs is written as what a plan does is, in the [Formats] with these names.
+//
 // Of the options, DiffPlans uses Input, Comparison, Warn, Format and Layout; RequireExact, ShowSensitive and
 // Wrap have no effect. Formats have the names of [PlanDiffFormats]. Without targets, nothing is written, and there is
 // only the result. Errors are those of [Show]; one in a plan is a [PlanError].
@@ -39,8 +44,9 @@ func DiffPlans(ctx context.Context, old, new io.Reader, opts Options, targets ..
 	if old == nil || new == nil {
 		return nil, ErrNoReader
 	}
-	opts.ShowSensitive, opts.Wrap = false, nil
-	formats := make([]cell[newPair], len(targets))
+	opts.ShowSensitive, opts.Wrap, opts.Selection, opts.Policies = false, nil, Selection{}, nil
+	hideCopies := opts.MaskCopies.resolve(true)
+	formats, forms := make([]cell[newPair], len(targets)), make([]engine.Form, len(targets))
 	targets = slices.Clone(targets)
 	for i, t := range targets {
 		targets[i] = t.in(&opts)
@@ -50,12 +56,15 @@ func DiffPlans(ctx context.Context, old, new io.Reader, opts Options, targets ..
 		if formats[i], err = inColumn(pairColumn(), targets[i].Format); err != nil {
 			return nil, err
 		}
+		if forms[i], err = opts.statesForm(targets[i], hideCopies); err != nil {
+			return nil, err
+		}
 	}
 	s, err := opts.session(ctx)
 	if err != nil {
 		return nil, err
 	}
-	found, err := planpair.Diff(ctx, s, old, new, opts.MaskCopies.resolve(true), func(words dialect.Dialect) ([]planpair.Writer, error) {
+	found, err := planpair.Diff(ctx, s, old, new, hideCopies, func(words dialect.Dialect) ([]planpair.Writer, error) {
 		var writers []planpair.Writer
 		for i, t := range targets {
 			layout := t.Layout
@@ -67,8 +76,22 @@ func DiffPlans(ctx context.Context, old, new io.Reader, opts Options, targets ..
 			writers = append(writers, w)
 		}
 		return writers, nil
-	})
+	}, forms)
 	return (*PlanDiffResult)(found), err
+}
+
+// statesForm returns the form of a target for what differs between two states: that of plans with the same name.
+func (o Options) statesForm(t Target, hideCopies bool) (engine.Form, error) {
+	o.Formats, o.MaskCopies = nil, ChoiceNever
+	if hideCopies {
+		o.MaskCopies = ChoiceAlways
+	}
+	format, err := o.format(t.Format)
+	if err != nil {
+		return engine.Form{}, err
+	}
+	t.Layout.NoHazards, t.Layout.ShowHash = true, false
+	return o.form(format, t.Layout, func(l Layout) (Writer, error) { return format.New(t.W, l) }), nil
 }
 
 // WhichPlan says which of two plans something is about.

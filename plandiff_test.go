@@ -24,15 +24,21 @@ func comparePlans(old, new []byte, opts planfmt.Options, format string) (string,
 	return out.String(), res, err
 }
 
-// TestPlanDiffGolden runs every case of testdata/plandiff: txtar files with the sections old.json
-// and new.json, perhaps schemas.json, status (the exit status), and the names of formats. Only the
-// sections that are present are checked.
+// TestPlanDiffGolden runs every case of testdata/plandiff.
 func TestPlanDiffGolden(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join("testdata", "plandiff", "*.txtar"))
+	schema := newPlanDiffSchema(t)
+	runDiffGoldens(t, "plandiff", func(t *testing.T, old, new []byte, opts planfmt.Options) {
+		checkPlanDiffJSON(t, schema, old, new, opts)
+	})
+}
+
+// runDiffGoldens runs the cases in a directory: txtar files with the sections old.json and new.json, perhaps schemas.json, status (the exit
+// status), warnings, and the names of formats. Only the sections that are present are checked. check is called for each case, too.
+func runDiffGoldens(t *testing.T, dir string, check func(t *testing.T, old, new []byte, opts planfmt.Options)) {
+	files, err := filepath.Glob(filepath.Join("testdata", dir, "*.txtar"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no cases: %v", err)
 	}
-	schema := newPlanDiffSchema(t)
 	for _, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
 			archive, err := txtar.ParseFile(file)
@@ -50,6 +56,10 @@ func TestPlanDiffGolden(t *testing.T) {
 				switch f.Name {
 				case "old.json", "new.json", "schemas.json":
 					continue
+				case "warnings":
+					with := opts
+					with.Warn = func(w planfmt.Warning) { got += w.Text + "\n" }
+					_, _, _ = comparePlans(old, new, with, "")
 				case "status":
 					_, res, err := comparePlans(old, new, opts, "")
 					got = planDiffStatus(res, err)
@@ -73,7 +83,7 @@ func TestPlanDiffGolden(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			checkPlanDiffJSON(t, schema, old, new, opts)
+			check(t, old, new, opts)
 		})
 	}
 }

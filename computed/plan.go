@@ -215,6 +215,8 @@ type Summary struct {
 	// State says whether the document is a state. Nothing changes in a state:
 	// each value is compared with itself.
 	State StateKind
+	// Compared says that the changes are what differs between two states: they have happened, and nothing is planned.
+	Compared bool
 }
 
 // IsIncomplete reports whether another plan has to follow: the plan says so, or it defers changes.

@@ -26,13 +26,20 @@ func (w WhichPlan) MarshalText() ([]byte, error) { return whichPlans.Marshal(w) 
 // ones.
 func (w *WhichPlan) UnmarshalText(text []byte) error { return whichPlans.Unmarshal(text, w) }
 
-// PlanError is an error in one of two plans.
+// PlanError is an error in one of two plans, or of two states.
 type PlanError struct {
 	Which WhichPlan
 	Err   error
+	State bool // it is in a state that is compared with another one
 }
 
-func (e *PlanError) Error() string { return "the " + e.Which.String() + " plan: " + e.Err.Error() }
+func (e *PlanError) Error() string {
+	what := "plan"
+	if e.State {
+		what = "state"
+	}
+	return "the " + e.Which.String() + " " + what + ": " + e.Err.Error()
+}
 
 // Unwrap returns the cause.
 func (e *PlanError) Unwrap() error { return e.Err }

@@ -26,6 +26,14 @@ const (
 	ReadBecauseCheckNested        ActionReason = "read_because_check_nested"
 )
 
+// The reasons for what differs between two states. No product has them.
+const (
+	ReplacedByAnother ActionReason = "another_id" // the object has another id
+	BecameTainted     ActionReason = "became_tainted"
+	NoLongerTainted   ActionReason = "no_longer_tainted"
+	OtherProvider     ActionReason = "another_provider"
+)
+
 // DeferredReason says why a plan leaves a change for later, as the plan spells
 // it.
 type DeferredReason string

@@ -78,9 +78,9 @@ all keys, and q quits.`,
 	"diff": {
 		Text: `Compare what two plans would do: is NEW the plan that was approved as OLD?
 
-OLD and NEW are binary plan files, or the output of 'terraform show -json PLAN'.
-One of them may be -, which is standard input. The exit status is 0 if both
-would do the same, 2 if they would not, and 1 on an error.`,
+OLD and NEW are binary plan files, or the output of 'terraform show -json PLAN',
+or two states. One of them may be -, which is standard input. The exit status is 0
+if both are the same, 2 if they are not, and 1 on an error.`,
 		Examples: `  # is this the plan that was approved?
   planfmt diff approved.json now.json
 

@@ -44,6 +44,10 @@ from and to, what forces a replacement, outputs, and actions to be invoked. It
 reports what only one of the plans would do, and what both would do in different
 ways. In the formats for people, - stands for the old plan and + for the new one.
 
+OLD and NEW can also be states: state files, or the output of 'terraform show
+-json'. Then planfmt shows what differs as it shows what a plan does: what is only
+in NEW is created, what is only in OLD is destroyed. docs/states.md has the details.
+
 These do not count as differences: the order of resources, of members and of the
 elements of sets; the spelling of numbers; the time and the versions; resources
 to which nothing is done, and values that do not change; and a value that was
@@ -56,7 +60,7 @@ stands in their place. A value that only one of the plans calls sensitive is
 hidden in both. Copies of sensitive strings are hidden, unless --no-mask-copies
 is given.
 
-Exit status: 0 if the plans are the same, 2 if they are different, 1 on error. If
+Exit status: 0 if they are the same, 2 if they are different, 1 on error. If
 a part of a plan cannot be read or compared, that is an error, so a plan is never
 taken for the approved one by mistake. The other statuses and the environment are
 those of 'planfmt show'.`
@@ -67,6 +71,9 @@ const diffExample = `  # is this the plan that was approved?
   # compare the approved plan with the one that is about to be applied
   terraform show -json tfplan | planfmt diff approved.json -
 
+  # what has the last apply changed in the state?
+  planfmt diff terraform.tfstate.backup terraform.tfstate
+
   # write a comment for a pull request, and the comparison for programs
   planfmt diff approved.json now.json -f markdown=comment.md -f json=comparison.json`
 
@@ -74,7 +81,7 @@ func newCmdDiff(f *command.Factory, runF func(context.Context, *diffOptions) err
 	opts := &diffOptions{streams: f.Streams}
 	cmd := &cobra.Command{
 		Use:     "diff [flags] OLD NEW",
-		Short:   "Compare what two plans would do",
+		Short:   "Compare what two plans would do, or two states",
 		Long:    diffHelp,
 		Example: diffExample,
 		Args:    command.MaxArgs(2),
@@ -113,7 +120,7 @@ func newCmdDiff(f *command.Factory, runF func(context.Context, *diffOptions) err
 func (o *diffOptions) resolve(f *command.Factory, cmd *cobra.Command, args []string) error {
 	switch {
 	case len(args) < 2:
-		return command.Usage(cmd, errors.New("two plans are needed: pass OLD, which was approved, and NEW, which is to be applied"))
+		return command.Usage(cmd, errors.New("two plans or two states are needed: pass OLD, which was approved or came first, and NEW"))
 	case args[0] == "-" && args[1] == "-":
 		return command.Usage(cmd, errors.New("only one of the plans can be standard input"))
 	}

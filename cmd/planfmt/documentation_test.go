@@ -224,6 +224,9 @@ func documentedCommand(t *testing.T, env []string, script string) *exec.Cmd {
 		"plans/prod/us/shop/plan.json":      readDocument(t, "testdata/view/shop.json"),
 		"plans/prod/us/cut/plan.json":       plan[:3000],
 		"plans/staging/eu/tools/tfplan":     readDocument(t, "testdata/planfiles/terraform-1.14/tfplan"),
+		"old.tfstate":                       readDocument(t, "testdata/example/old.tfstate"),
+		"new.tfstate":                       readDocument(t, "testdata/example/new.tfstate"),
+		"terraform.tfstate.backup":          `{"version":4,"terraform_version":"1.14.0","serial":0,"lineage":"a","outputs":{},"resources":[]}`,
 		"terraform.tfstate":                 `{"version":4,"terraform_version":"1.14.0","serial":1,"lineage":"a","outputs":{},"resources":[]}`,
 	} {
 		name = filepath.Join(dir, filepath.FromSlash(name))

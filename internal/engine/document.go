@@ -108,9 +108,8 @@ func NewSession(opts Settings, rows []PassRow) *Session {
 
 // Open reads a document and works out its summary.
 func (s *Session) Open(ctx context.Context, r io.Reader, needs []computed.Needs) (*Document, error) {
-	opts := s.Opts
-	how := s.comparison()
-	req := newRequest(s, newViews(needs, opts.Selection), how)
+	how := s.Comparison()
+	req := newRequest(s, newViews(needs, s.Opts.Selection), how)
 	started, err := req.startPasses(s.rows)
 	if err != nil {
 		return nil, err
@@ -124,8 +123,31 @@ func (s *Session) Open(ctx context.Context, r io.Reader, needs []computed.Needs)
 	if err != nil {
 		return nil, err
 	}
+	return s.complete(ctx, d, req, started)
+}
+
+// OpenRead is like Open for a document that has been read already, with the copies of secrets in it, if they are to be hidden. It takes the
+// document over.
+func (s *Session) OpenRead(ctx context.Context, d *Document, needs []computed.Needs) (*Document, error) {
+	req := newRequest(s, newViews(needs, s.Opts.Selection), d.Compare)
+	started, err := req.startPasses(s.rows)
+	if err != nil {
+		d.Close()
+		return nil, err
+	}
+	if d.Progress == nil {
+		d.Progress = &Tracker{}
+	}
+	if d.Views = req.Views; d.Compare.CopiesKnown {
+		d.EndSecrets()
+	}
+	return s.complete(ctx, d, req, started)
+}
+
+// complete works out the summary of a document that has been read, and returns the document. If there is an error, it closes the document.
+func (s *Session) complete(ctx context.Context, d *Document, req *Request, started []startedPass) (*Document, error) {
+	opts, how, facts := s.Opts, d.Compare, d.Facts
 	d.Views = req.Views
-	facts := d.Facts
 	ok := false
 	defer func() { // even if the caller's own code, such as Wrap, panics
 		if !ok {
@@ -156,8 +178,8 @@ func (s *Session) Open(ctx context.Context, r io.Reader, needs []computed.Needs)
 	return d, nil
 }
 
-// comparison returns how the values of the next document are compared.
-func (s *Session) comparison() *compare.Comparison {
+// Comparison returns how the values of the next document are compared.
+func (s *Session) Comparison() *compare.Comparison {
 	return &compare.Comparison{
 		Schemas: s.Opts.Schemas.Resolver(), Masks: s.Opts.Masks, Wrap: s.Opts.Wrap, Watch: s.Opts.Watch,
 		Differ: differ.Options{ShowSensitive: s.Opts.ShowSensitive},
@@ -167,7 +189,7 @@ func (s *Session) comparison() *compare.Comparison {
 // OpenSecrets reads a document of which nothing is shown, and adds what it marks as sensitive to a set, which is that of the
 // comparison, too. It works out neither a summary nor views. Everything in the document is evidence about types.
 func (s *Session) OpenSecrets(ctx context.Context, r io.Reader) (*Document, error) {
-	how := s.comparison()
+	how := s.Comparison()
 	how.Copies = s.Secrets()
 	d, err := s.read(ctx, r, how, func(o *source.Options) { o.Secrets, o.NoOpsAsEvidence = how.Copies, true })
 	if err != nil {

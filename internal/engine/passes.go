@@ -53,8 +53,8 @@ type PassRow struct {
 	Name string
 	// After returns the names of the passes that have to finish before this one begins. Their rows are above this one.
 	After func(*Request) []string
-	// PlansOnly says that the pass does not run for states.
-	PlansOnly bool
+	// PlansOnly says that the pass does not run for states. If Compares is set, it runs for what differs between two of them.
+	PlansOnly, Compares bool
 	// Selection says that the pass depends on the selection, and runs again when that changes.
 	Selection bool
 	// Start returns the pass, or nil if no view needs its result.
@@ -89,8 +89,8 @@ func newRequest(s *Session, views []*View, compare *compare.Comparison) *Request
 
 // summariseViews runs the passes and works out the summaries of the views.
 func (d *Document) summariseViews(ctx context.Context, r *Request, started []startedPass) error {
-	if d.Facts.State {
-		started = slices.DeleteFunc(started, func(p startedPass) bool { return p.PlansOnly })
+	if f := d.Facts; f.State || f.Compared {
+		started = slices.DeleteFunc(started, func(p startedPass) bool { return p.PlansOnly && !(p.Compares && f.Compared) })
 	}
 	d.passes = started
 	if err := d.runPasses(ctx, r, started); err != nil {

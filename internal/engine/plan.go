@@ -15,7 +15,7 @@ import (
 func (d *Document) summarisePlan(ctx context.Context, c *compare.Comparer, mode plans.Mode) error {
 	s := &d.Summary
 	s.Mode = PlanMode(mode, d.Facts)
-	s.Errored = d.Facts.Errored
+	s.Errored, s.Compared = d.Facts.Errored, d.Facts.Compared
 	s.Counts = map[plans.Action]int{}
 	d.planned, d.noOps = true, needsOf(d.Views).NoOps
 	changes := 0

@@ -51,15 +51,32 @@ type Result struct {
 
 // Run reads a document and hands it to the writers.
 func (s *Session) Run(ctx context.Context, r io.Reader, forms []Form) (*Result, error) {
-	opts := s.Opts
-	var needs []computed.Needs
-	for _, f := range forms {
-		needs = append(needs, f.Needs)
-	}
-	d, err := s.Open(ctx, r, needs)
+	d, err := s.Open(ctx, r, needsOfForms(forms))
 	if err != nil {
 		return nil, err
 	}
+	return s.write(ctx, d, forms)
+}
+
+// RunRead is like Run for a document as for [Session.OpenRead].
+func (s *Session) RunRead(ctx context.Context, d *Document, forms []Form) (*Result, error) {
+	d, err := s.OpenRead(ctx, d, needsOfForms(forms))
+	if err != nil {
+		return nil, err
+	}
+	return s.write(ctx, d, forms)
+}
+
+func needsOfForms(forms []Form) (all []computed.Needs) {
+	for _, f := range forms {
+		all = append(all, f.Needs)
+	}
+	return all
+}
+
+// write hands a document to the writers, and closes it.
+func (s *Session) write(ctx context.Context, d *Document, forms []Form) (*Result, error) {
+	opts := s.Opts
 	defer d.Close()
 	types := d.Types()
 	if opts.RequireExact {

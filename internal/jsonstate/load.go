@@ -58,6 +58,31 @@ func (l *Loader) Resource(r *source.Resource, block *schema.Block) (source.RawVa
 	return in.still(), nil
 }
 
+// Text implements [source.StateLoader].
+func (l *Loader) Text(r *source.Resource) ([]byte, error) {
+	if r.Handle < 1 || int(r.Handle) > len(l.state.refs) {
+		return nil, &plans.Error{Address: r.Address, Err: errNoEntry}
+	}
+	text, err := l.store.Bytes(l.state.refs[r.Handle-1])
+	if err != nil {
+		return nil, &plans.Error{Address: r.Address, Err: err}
+	}
+	return text, nil
+}
+
+// Stored implements [source.StateLoader].
+func (l *Loader) Stored(r *source.Resource) (source.Stored, error) {
+	in, err := l.Instance(r, nil)
+	if err != nil {
+		return source.Stored{}, err
+	}
+	out := source.Stored{SchemaVersion: in.SchemaVersion}
+	if id := in.Values.Get("id"); id.Kind() == values.String && !in.Sensitive.At(plans.Key("id")).Any() {
+		out.ID = id.Text()
+	}
+	return out, nil
+}
+
 // still returns the values and flags of an instance, which does not change.
 func (in Instance) still() source.RawValues {
 	v := source.StillValues("values", in.Values, in.Sensitive)

@@ -19,7 +19,7 @@ func All() []engine.PassRow {
 		{Name: "muting", Start: startMuting, After: afterWhere, Selection: true},
 		{Name: "hazards", Start: func(r *engine.Request) (engine.Pass, error) { return startHazards(r, builtin) }, After: afterWhere, PlansOnly: true},
 		{Name: "alarms", Start: startAlarms, After: func(*engine.Request) []string { return []string{"where", "muting", "hazards", "annotations"} }, PlansOnly: true},
-		{Name: "renames", Start: startRenames, PlansOnly: true},
+		{Name: "renames", Start: startRenames, PlansOnly: true, Compares: true},
 		{Name: "hash", Start: startHash, PlansOnly: true},
 		{Name: "verdicts", Start: startVerdicts, After: func(*engine.Request) []string { return []string{"secrets", "causes", "graph", "annotations"} }},
 	}

@@ -18,7 +18,7 @@ import (
 	"github.com/planfmt/planfmt/schema"
 )
 
-// planPair is two plans that have been read.
+// planPair is two plans, or two states, that have been read.
 type planPair struct {
 	old, new *engine.Document
 	manner   compare.Manner
@@ -35,13 +35,15 @@ func (d *planPair) close() {
 	}
 }
 
-// ErrState is wrapped by the error for a state, which cannot be compared because it plans nothing.
+// ErrState is wrapped by the error for a state that is to be compared with a plan.
 var ErrState = errors.New("a state cannot be compared with a plan: only a plan says what would be done")
 
-// Result is the outcome of comparing two plans.
+// Result is the outcome of comparing two plans, or two states.
 type Result struct {
 	computed.PlanDiffOutcome
-	Summary computed.PlanDiff
+	Summary computed.PlanDiff // of plans
+	// States is what has changed from one state to the other, nil for plans.
+	States *computed.Summary
 }
 
 // Writer writes the differences between two plans. Its methods are called by one goroutine, in this order. Resource is called for
@@ -55,10 +57,14 @@ type Writer interface {
 
 // Diff reads two plans, and hands the differences between them to writers. If hideCopies is set, it hides copies of the sensitive strings
 // of either plan. newWriters makes the writers, once the product of the new plan is known. An error in a plan is a [computed.PlanError].
-func Diff(ctx context.Context, s *engine.Session, old, new io.Reader, hideCopies bool, newWriters func(dialect.Dialect) ([]Writer, error)) (*Result, error) {
+// If both documents are states, it hands what has changed from one to the other to forms, as what a plan does.
+func Diff(ctx context.Context, s *engine.Session, old, new io.Reader, hideCopies bool, newWriters func(dialect.Dialect) ([]Writer, error), forms []engine.Form) (*Result, error) {
 	d, err := openPlans(ctx, s, old, new, hideCopies)
 	if err != nil {
 		return nil, err
+	}
+	if d.old.Facts.State {
+		return diffStates(ctx, s, d, forms)
 	}
 	defer d.close()
 	summary := d.summarise()
@@ -78,14 +84,14 @@ func Diff(ctx context.Context, s *engine.Session, old, new io.Reader, hideCopies
 		return nil, err
 	}
 	d.warn(s.Opts.Warn, out)
-	return &Result{out, summary}, nil
+	return &Result{PlanDiffOutcome: out, Summary: summary}, nil
 }
 
-// openPlans reads two plans. They share evidence about types and a set of sensitive strings, so that
+// openPlans reads two plans, or two states. They share evidence about types and a set of sensitive strings, so that
 // both are compared by the same schemas, and the secrets of one are hidden in the other.
 func openPlans(ctx context.Context, s *engine.Session, old, new io.Reader, hideCopies bool) (_ *planPair, err error) {
 	opts := &s.Opts
-	how := &compare.Comparison{Schemas: opts.Schemas.Resolver(), Masks: opts.Masks}
+	how := s.Comparison()
 	d := &planPair{}
 	reading := source.Options{Options: opts.Storing, Evidence: how.Schemas.Evidence, Workers: opts.Workers}
 	if hideCopies {
@@ -99,11 +105,20 @@ func openPlans(ctx context.Context, s *engine.Session, old, new io.Reader, hideC
 			d.close()
 		}
 	}()
-	if d.old, err = openPlan(ctx, s, old, reading, how); err != nil {
+	if d.old, err = openDocument(ctx, s, old, reading, how); err != nil {
 		return nil, inPlan(computed.OldPlan, err)
 	}
-	if d.new, err = openPlan(ctx, s, new, reading, how); err != nil {
+	if d.new, err = openDocument(ctx, s, new, reading, how); err != nil {
 		return nil, inPlan(computed.NewPlan, err)
+	}
+	switch {
+	case d.old.Facts.State && d.new.Facts.State:
+		ok = true
+		return d, nil
+	case d.old.Facts.State:
+		return nil, inPlan(computed.OldPlan, ErrState)
+	case d.new.Facts.State:
+		return nil, inPlan(computed.NewPlan, ErrState)
 	}
 	var own []schema.Layer
 	for _, doc := range []*engine.Document{d.new, d.old} {
@@ -129,15 +144,21 @@ func openPlans(ctx context.Context, s *engine.Session, old, new io.Reader, hideC
 
 // openPlan reads a plan.
 func openPlan(ctx context.Context, s *engine.Session, r io.Reader, reading source.Options, how *compare.Comparison) (*engine.Document, error) {
+	d, err := openDocument(ctx, s, r, reading, how)
+	if err == nil && d.Facts.State {
+		d.Close()
+		return nil, ErrState
+	}
+	return d, err
+}
+
+// openDocument reads a plan or a state.
+func openDocument(ctx context.Context, s *engine.Session, r io.Reader, reading source.Options, how *compare.Comparison) (*engine.Document, error) {
 	src, err := open.Read(ctx, r, reading, nil)
 	if err != nil {
 		return nil, err
 	}
 	d := &engine.Document{Source: src, Facts: src.Facts(), Compare: how}
-	if d.Facts.State {
-		d.Close()
-		return nil, ErrState
-	}
 	if d.Dialect, err = s.Opts.Dialect(d.Facts.Product); err != nil {
 		d.Close()
 		return nil, err
@@ -150,6 +171,9 @@ func openPlan(ctx context.Context, s *engine.Session, r io.Reader, reading sourc
 				d.Kept = append(d.Kept, engine.Job{Entry: compare.Entry{Resource: r, Section: computed.Section(section)}.Whole()})
 			}
 		}
+	}
+	for _, r := range d.Facts.Resources {
+		d.Kept = append(d.Kept, engine.Job{Entry: compare.Entry{Resource: r, Section: computed.StateSection}})
 	}
 	d.Count = len(d.Kept)
 	if err := d.Facts.Changes.Err(); err != nil {

@@ -60,7 +60,10 @@ func (e *jsonEncoder) summary(s *computed.Summary, lineBreak string) {
 // source writes what is known of the document as a whole.
 func (e *jsonEncoder) source(s *computed.Summary) {
 	kind := "plan"
-	if s.State != computed.NotState {
+	switch {
+	case s.Compared:
+		kind = "states"
+	case s.State != computed.NotState:
 		kind = "state"
 	}
 	e.open('{')
@@ -68,7 +71,7 @@ func (e *jsonEncoder) source(s *computed.Summary) {
 	e.word("product", s.Product)
 	e.word("terraform_version", s.TerraformVersion)
 	e.word("format_version", s.FormatVersion)
-	if s.State == computed.NotState {
+	if kind == "plan" {
 		e.text("mode", s.Mode.String())
 		e.truth("errored", s.Errored)
 		if s.Complete != nil {

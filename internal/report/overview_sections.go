@@ -412,12 +412,12 @@ func (v *overview) renames(s *contents) {
 	for i := range v.sum.Renames {
 		r := &v.sum.Renames[i]
 		it := &renameItem{rename: r, itemText: itemText{label: []string{r.From + " -> " + r.To}, class: review.Destroy, count: 1}}
-		for _, words := range renameWords(r) {
+		for _, words := range renameWords(r, !v.sum.Compared) {
 			it.add(doc.NewText(doc.Span{Role: doc.Comment, Text: words}))
 		}
 		sec.items = append(sec.items, it)
 	}
-	if blocks := review.Moved(v.sum.Renames); blocks != "" {
+	if blocks := review.Moved(v.sum.Renames); blocks != "" && !v.sum.Compared {
 		it := &blockItem{block: strings.Split(strings.TrimSuffix(blocks, "\n"), "\n")}
 		it.itemText = itemText{label: []string{"to keep the objects, add to the configuration of the root module:"}, plain: true, class: review.Stored}
 		sec.items = append(sec.items, it)

@@ -22,6 +22,8 @@ func replaceWords(h *plans.Header) string {
 		why = "requested"
 	case plans.ReplaceByTriggers:
 		why = "replace_triggered_by"
+	case plans.ReplacedByAnother:
+		why = "another id"
 	}
 	if h.Action == plans.CreateThenForget || h.Action == plans.ForgetThenCreate {
 		if why != "" {
@@ -54,6 +56,19 @@ func destroyWords(h *plans.Header) string {
 		return "key not in for_each"
 	case plans.DeleteBecauseEnabledFalse:
 		return "enabled is false"
+	}
+	return ""
+}
+
+// updateWords says what has become of an object from one state to the next, apart from its values.
+func updateWords(reason plans.ActionReason) string {
+	switch reason {
+	case plans.BecameTainted:
+		return "tainted"
+	case plans.NoLongerTainted:
+		return "no longer tainted"
+	case plans.OtherProvider:
+		return "another provider"
 	}
 	return ""
 }
@@ -98,8 +113,9 @@ func importWords(i *plans.Importing) string {
 	return "imported"
 }
 
-// renameWords says how much alike the ends of a likely rename are, and why there is no moved block for it, if there is none.
-func renameWords(r *computed.Rename) []string {
+// renameWords says how much alike the ends of a likely rename are. If it is still to come, it also says why there is no moved block for it, if
+// there is none.
+func renameWords(r *computed.Rename, toCome bool) []string {
 	all := []string{fmt.Sprintf("%d of %d attributes are the same", r.Same, r.Compared)}
 	add := func(names []string, one, many string) {
 		if len(names) > 0 {
@@ -110,6 +126,7 @@ func renameWords(r *computed.Rename) []string {
 	add(r.Different, "differs", "differ")
 	add(r.Hidden, "is sensitive and not compared", "are sensitive and not compared")
 	switch {
+	case !toCome:
 	case len(r.Forcing) > 0:
 		all = append(all, "no moved block, because "+fewPaths(r.Forcing)+plural(len(r.Forcing), " forces", " force")+" replacement")
 	case !r.KeepsObject():
@@ -163,6 +180,8 @@ func remarks(r *computed.Resource, class review.Class) []string {
 		add(replaceWords(&r.Header))
 	case review.Destroy:
 		add(destroyWords(&r.Header))
+	case review.Update:
+		add(updateWords(r.ActionReason))
 	case review.Forget:
 		add("no longer managed, but not destroyed")
 	case review.Read:

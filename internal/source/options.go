@@ -48,3 +48,21 @@ type Source interface {
 
 // Sizer is a Loader that knows how long entries are, in bytes.
 type Sizer interface{ Size(Handle) int }
+
+// Stored is what a state says about an object apart from its values.
+type Stored struct {
+	// SchemaVersion is the version of the schema that the values were written with; empty where the document does not say.
+	SchemaVersion string
+	// ID is the attribute id, if it is a string and not sensitive.
+	ID string
+}
+
+// StateLoader is a [Loader] of a state.
+type StateLoader interface {
+	Loader
+	// Text returns all that the document says about an object. It is valid until the next call. In documents of the same form, the same
+	// text means the same.
+	Text(*Resource) ([]byte, error)
+	// Stored returns what the document says about an object apart from its values.
+	Stored(*Resource) (Stored, error)
+}

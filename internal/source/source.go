@@ -22,6 +22,8 @@ type Facts struct {
 	// State says that the document is a state: it has Resources and Outputs, and
 	// nothing in it changes.
 	State bool
+	// Compared says that Changes and Outputs are what differs between two states: they have happened, and nothing is planned.
+	Compared bool
 
 	FormatVersion    string // empty in a state file
 	TerraformVersion string
