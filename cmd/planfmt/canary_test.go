@@ -26,12 +26,20 @@ const canaryPlan = `{"format_version":"1.2","terraform_version":"1.9.0","resourc
 "p":{"actions":["create"],"before":null,"after":"CANARYabb2c3d4e5f60718","after_unknown":false,"before_sensitive":false,"after_sensitive":false}},
 "configuration":{"root_module":{"outputs":{"p":{"sensitive":true}}}}}`
 
-// canaryPolicy says all that it can about a resource.
-const canaryPolicy = `resource_policy "*" "all" {
-  operations = ["create", "update", "delete"]
+// canaryPolicy are policies that say all that they can about a resource.
+const canaryPolicy = `resource_policy "*" "after" {
+  operations = ["create", "update"]
   enforce {
-    condition     = core::jsonencode([attrs, prior_attrs]) == core::try(attrs.v, "")
-    error_message = "it is ${core::jsonencode([attrs, prior_attrs])} ${core::try(attrs.v, "")} ${core::try(prior_attrs.v, "")}"
+    condition     = core::jsonencode(attrs) == core::try(attrs.v, "")
+    error_message = "it is ${core::jsonencode(attrs)} ${core::try(attrs.v, "")}"
+  }
+}
+
+resource_policy "*" "before" {
+  operations = ["update", "delete"]
+  enforce {
+    condition     = core::jsonencode(prior_attrs) == core::try(prior_attrs.v, "")
+    error_message = "it is ${core::jsonencode(prior_attrs)} ${core::try(prior_attrs.v, "")}"
   }
 }
 `

@@ -1,9 +1,13 @@
 package main
 
 import (
+	"archive/tar"
+	"compress/gzip"
 	"encoding/json"
 	"fmt"
+	"io"
 	"io/fs"
+	"iter"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,6 +15,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"github.com/planfmt/planfmt/internal/corpus"
 	"github.com/planfmt/planfmt/internal/sampling"
 )
 
@@ -148,4 +153,74 @@ func mcpDocuments(t *testing.T, dir string) (docs, logs []string) {
 	}
 	t.Logf("%d documents with %d secrets, %d logs", len(docs), secrets, len(logs))
 	return docs, logs
+}
+
+// recordedDocuments writes the public plans of the archive in PLANFMT_CASES to a directory, with canaries for secrets, and logs if PLANFMT_DATA
+// names any.
+func recordedDocuments(t *testing.T, dir string) (docs, logs []string) {
+	t.Helper()
+	cases := os.Getenv("PLANFMT_CASES")
+	if cases == "" {
+		t.Skip("PLANFMT_CASES names no directory with recorded cases")
+	}
+	write := func(name string, text []byte) string {
+		if err := os.WriteFile(filepath.Join(dir, name), text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return name
+	}
+	secrets := 0
+	for name, text := range filesOf(t, filepath.Join(cases, "real-plans.tar.gz")) {
+		if !sampling.Takes(t.Name(), name) {
+			continue
+		}
+		for _, f := range txtar.Parse(text).Files {
+			if f.Name == "plan.json" {
+				text, n := plantedPlan(f.Data)
+				secrets += n
+				docs = append(docs, write(fmt.Sprintf("%d.json", len(docs)), text))
+			}
+		}
+	}
+	if data := os.Getenv(corpus.Variable); data != "" {
+		for name, text := range filesOf(t, filepath.Join(data, "logs.tar.gz")) {
+			if sampling.Takes(t.Name(), name) && len(logs) < 50 {
+				logs = append(logs, write(fmt.Sprintf("%d.jsonl", len(logs)), text))
+			}
+		}
+	}
+	t.Logf("%d plans with %d secrets, %d logs", len(docs), secrets, len(logs))
+	return docs, logs
+}
+
+// filesOf yields the files in an archive.
+func filesOf(t *testing.T, archive string) iter.Seq2[string, []byte] {
+	t.Helper()
+	return func(yield func(string, []byte) bool) {
+		f, err := os.Open(archive)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		z, err := gzip.NewReader(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for r := tar.NewReader(z); ; {
+			head, err := r.Next()
+			if err == io.EOF {
+				return
+			}
+			var text []byte
+			if err == nil {
+				text, err = io.ReadAll(r)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if head.Typeflag == tar.TypeReg && !yield(head.Name, text) {
+				return
+			}
+		}
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,6 +17,8 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/planfmt/planfmt/internal/sampling"
 )
 
 // mcpClient is a client of the SDK that has started planfmt.
@@ -170,6 +173,102 @@ func TestMCPLists(t *testing.T) {
 	}
 }
 
+// canaryCalls calls tools twice, and expects the same answer, without a secret.
+type canaryCalls struct {
+	*mcpClient
+	answers, refused map[string]int // by tool
+}
+
+func (c *canaryCalls) both(tool string, args map[string]any) map[string]any {
+	t := c.t
+	text, structured := c.ask(tool, args)
+	again, same := c.ask(tool, args)
+	if text != again || !reflect.DeepEqual(structured, same) {
+		t.Errorf("%s %v: two answers:\n%s\n%s", tool, args, text, again)
+	}
+	if i := strings.Index(text, "CANARY"); i >= 0 {
+		t.Errorf("%s %v: a secret comes out: …%s", tool, args, text[max(0, i-200):min(len(text), i+40)])
+	}
+	if raw := fmt.Sprint(structured); strings.Contains(raw, "CANARY") {
+		t.Errorf("%s %v: a secret comes out", tool, args)
+	}
+	if structured == nil {
+		c.refused[tool]++
+	} else {
+		c.answers[tool]++
+	}
+	return structured
+}
+
+// document asks everything about a document. With all, it asks in several ways.
+func (c *canaryCalls) document(path, next string, all bool) {
+	with := func(more map[string]any) map[string]any {
+		out := map[string]any{"path": path}
+		maps.Copy(out, more)
+		return out
+	}
+	summary := c.both("plan_summary", with(nil))
+	c.both("plan_hash", with(nil))
+	c.both("plan_query", with(map[string]any{"expression": "resources"}))
+	judged := c.both("plan_check", with(map[string]any{"policies": []string{"p.policy.hcl"}, "max_bytes": 3000}))
+	if summary["kind"] == "plan" && judged == nil {
+		c.t.Errorf("%s: the policies are not evaluated", path)
+	}
+	c.both("plan_diff", map[string]any{"old": path, "new": next})
+	pages, few := 1, 1
+	if all {
+		pages, few = 3, 2
+		c.both("plan_summary", with(map[string]any{"max_bytes": 2000}))
+		c.both("plan_query", with(map[string]any{"expression": `[for r in resources : r.address if strcontains(jsonencode(r), "CANARY")]`}))
+		c.both("plan_check", with(nil))
+		c.both("run_log", with(nil))
+	}
+	args := with(map[string]any{"max_bytes": 3000})
+	seen := 0
+	for range pages {
+		list := c.both("plan_changes", args)
+		if list == nil {
+			break
+		}
+		changes, _ := list["changes"].([]any)
+		if seen += len(changes); list["next_cursor"] == nil {
+			if n, _ := list["matching"].(json.Number); n.String() != fmt.Sprint(seen) {
+				c.t.Errorf("%s: %d changes on all pages, %v match", path, seen, n)
+			}
+		}
+		for _, ch := range changes[:min(len(changes), few)] {
+			address, _ := ch.(map[string]any)["address"].(string)
+			c.both("plan_resource", with(map[string]any{"address": address}))
+			c.both("plan_why", with(map[string]any{"address": address, "max_bytes": 2000}))
+		}
+		if list["next_cursor"] == nil {
+			break
+		}
+		args["cursor"] = list["next_cursor"]
+	}
+	if all {
+		c.both("plan_changes", with(map[string]any{"where": `strcontains(jsonencode(after), "CANARY")`, "texts": []string{"CANARY"}}))
+	}
+}
+
+// everyToolAnswers fails if one of the tools has only said why it does not answer.
+func (c *canaryCalls) everyToolAnswers() {
+	for _, tool := range mcpTools {
+		if c.answers[tool] == 0 {
+			c.t.Errorf("%s never answers", tool)
+		}
+	}
+	c.t.Logf("answers %v, errors %v", c.answers, c.refused)
+}
+
+func startCanaryCalls(t *testing.T, dir string) *canaryCalls {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(dir, "p.policy.hcl"), []byte(canaryPolicy), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return &canaryCalls{startMCP(t, "--root", dir), map[string]int{}, map[string]int{}}
+}
+
 // Every tool over every document: what ask checks, and no secret, the same answer twice.
 func TestMCPCanaries(t *testing.T) {
 	dir := t.TempDir()
@@ -177,86 +276,36 @@ func TestMCPCanaries(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "canary.json"), []byte(canaryPlan), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "p.policy.hcl"), []byte(canaryPolicy), 0o600); err != nil {
-		t.Fatal(err)
-	}
 	docs = append(docs, "canary.json")
-	c := startMCP(t, "--root", dir)
-	answers, refused := map[string]int{}, map[string]int{}
-	both := func(tool string, args map[string]any) map[string]any {
-		text, structured := c.ask(tool, args)
-		again, same := c.ask(tool, args)
-		if text != again || !reflect.DeepEqual(structured, same) {
-			t.Errorf("%s %v: two answers:\n%s\n%s", tool, args, text, again)
-		}
-		if i := strings.Index(text, "CANARY"); i >= 0 {
-			t.Errorf("%s %v: a secret comes out: …%s", tool, args, text[max(0, i-200):min(len(text), i+40)])
-		}
-		if raw := fmt.Sprint(structured); strings.Contains(raw, "CANARY") {
-			t.Errorf("%s %v: a secret comes out", tool, args)
-		}
-		if structured == nil {
-			refused[tool]++
-		} else {
-			answers[tool]++
-		}
-		return structured
-	}
+	c := startCanaryCalls(t, dir)
 	for i, path := range docs {
-		doc := map[string]any{"path": path}
-		with := func(more map[string]any) map[string]any {
-			out := map[string]any{"path": path}
-			for k, v := range more {
-				out[k] = v
-			}
-			return out
-		}
-		both("plan_summary", doc)
-		both("plan_summary", with(map[string]any{"max_bytes": 2000}))
-		both("plan_hash", doc)
-		both("plan_query", with(map[string]any{"expression": "resources"}))
-		both("plan_query", with(map[string]any{"expression": `[for r in resources : r.address if strcontains(jsonencode(r), "CANARY")]`}))
-		both("plan_check", doc)
-		both("plan_check", with(map[string]any{"policies": []string{"p.policy.hcl"}, "max_bytes": 3000}))
-		both("plan_diff", map[string]any{"old": path, "new": docs[(i+1)%len(docs)]})
-		both("run_log", doc)
-		args := with(map[string]any{"max_bytes": 3000})
-		seen := 0
-		for page := 0; page < 3; page++ {
-			list := both("plan_changes", args)
-			if list == nil {
-				break
-			}
-			all, _ := list["changes"].([]any)
-			if seen += len(all); list["next_cursor"] == nil {
-				if n, _ := list["matching"].(json.Number); n.String() != fmt.Sprint(seen) {
-					t.Errorf("%s: %d changes on all pages, %v match", path, seen, n)
-				}
-			}
-			for _, ch := range all[:min(len(all), 2)] {
-				address, _ := ch.(map[string]any)["address"].(string)
-				both("plan_resource", with(map[string]any{"address": address}))
-				both("plan_why", with(map[string]any{"address": address, "max_bytes": 2000}))
-			}
-			if list["next_cursor"] == nil {
-				break
-			}
-			args["cursor"] = list["next_cursor"]
-		}
-		both("plan_changes", with(map[string]any{"where": `strcontains(jsonencode(after), "CANARY")`, "texts": []string{"CANARY"}}))
+		c.document(path, docs[(i+1)%len(docs)], true)
 	}
 	for _, path := range logs {
-		both("run_log", map[string]any{"path": path})
-		both("run_log", map[string]any{"path": path, "max_bytes": 2000})
+		c.both("run_log", map[string]any{"path": path})
+		c.both("run_log", map[string]any{"path": path, "max_bytes": 2000})
 	}
-	both("plan_functions", nil)
-	both("plan_functions", map[string]any{"name": "startswith"})
-	for _, tool := range mcpTools {
-		if answers[tool] == 0 {
-			t.Errorf("%s never answers", tool)
-		}
+	c.both("plan_functions", nil)
+	c.both("plan_functions", map[string]any{"name": "startswith"})
+	c.everyToolAnswers()
+}
+
+// TestMCPCanariesRecorded does it with 300 public plans in the directory that PLANFMT_CASES names, and with the runs of Terraform in the one that
+// PLANFMT_DATA names, if there is one.
+func TestMCPCanariesRecorded(t *testing.T) {
+	dir := t.TempDir()
+	docs, logs := recordedDocuments(t, dir)
+	c := startCanaryCalls(t, dir)
+	for i, path := range docs {
+		c.document(path, docs[(i+1)%len(docs)], false)
 	}
-	t.Logf("answers %v, errors %v", answers, refused)
+	for _, path := range logs {
+		c.both("run_log", map[string]any{"path": path})
+	}
+	c.t.Logf("%d plans, %d logs: answers %v, errors %v", len(docs), len(logs), c.answers, c.refused)
+	if least := 300; sampling.Full() && len(docs) < least {
+		t.Errorf("there are %d recorded plans, not %d", len(docs), least)
+	}
 }
 
 // Which files are read.
