@@ -217,6 +217,44 @@ func TestViewPanesInTerminal(t *testing.T) {
 	border(59, "│")
 }
 
+// TestApproveAsks checks in a terminal that only the word yes makes an approval, and that nothing else leaves a file.
+func TestApproveAsks(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	private, _ := keyPair("alice")
+	key := filepath.Join(dir, "key.pem")
+	if err := os.WriteFile(key, private, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for i, test := range []struct {
+		name   string
+		keys   []string
+		status string
+	}{
+		{"yes", []string{"yes", "Enter"}, "status 0"},
+		{"no", []string{"no", "Enter"}, "status 1"},
+		{"something else", []string{"yes!", "Enter"}, "status 1"},
+		{"the end of the input", []string{"C-d"}, "status 1"},
+		{"an interrupt", []string{"C-c"}, "status 130"},
+		{"an interrupt after the word", []string{"yes", "C-c"}, "status 130"},
+	} {
+		file := filepath.Join(dir, strconv.Itoa(i)+".json")
+		p := openPane(t, 100, 30, "planfmt approve --quiet --by alice --key "+quoted(key)+" -o "+quoted(file)+" "+quoted(example(t, "refinements.tfplan")))
+		p.await("overview")
+		p.keys("q")
+		p.await("Only 'yes' will be accepted", "Enter a value:")
+		for _, k := range test.keys {
+			p.keys(k)
+		}
+		if screen := p.await("status "); !strings.Contains(screen, test.status) {
+			t.Errorf("%s: want %s:\n%s", test.name, test.status, screen)
+		}
+		if text, err := os.ReadFile(file); (err == nil) != (test.status == "status 0") || err == nil && !strings.Contains(string(text), `"signatures"`) {
+			t.Errorf("%s: the approval is %q, %v", test.name, text, err)
+		}
+	}
+}
+
 func TestViewAsks(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -31,6 +31,10 @@ func (s *State) promptKey(e keyEvent, do func(effect)) {
 			s.focus = bodyPane
 			s.paneKey(e.name, do)
 		}
+	case "ctrl+d":
+		if s.mode == asked && s.input.text() == "" {
+			s.leave(false, do) // as the end of the input is no answer elsewhere
+		}
 	default:
 		s.message = message{}
 		s.input.key(e)
