@@ -2,8 +2,10 @@ package planfmt_test
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/planfmt/planfmt"
@@ -55,5 +57,27 @@ func TestWork(t *testing.T) {
 		if n := sum(work.Compares); n > c.compares || len(work.Compares) != 5 {
 			t.Errorf("%s: resources are compared %d times, at most %d are wanted: %v", c.name, n, c.compares, work.Compares)
 		}
+	}
+}
+
+// TestAlikeInMarkdown counts what is allocated for resources that change alike: what stands around their diffs is made once, and not for each of
+// them.
+func TestAlikeInMarkdown(t *testing.T) {
+	allocations := func(n int) float64 {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, `,{"address":"null_resource.a[%d]","mode":"managed","type":"null_resource","name":"a","index":%[1]d,"provider_name":"registry.terraform.io/hashicorp/null",
+"change":{"actions":["create"],"before":null,"after":{"triggers":null},"after_unknown":{"id":true}}}`, i)
+		}
+		plan := `{"format_version":"1.2","terraform_version":"1.11.0","resource_changes":[` + b.String()[1:] + `]}`
+		return testing.AllocsPerRun(1, func() {
+			if _, err := planfmt.Show(t.Context(), io.Discard, strings.NewReader(plan), planfmt.Options{Format: "markdown"}); err != nil {
+				t.Fatal(err)
+			}
+		})
+	}
+	const few, times = 100, 100
+	if a, b := allocations(few), allocations(times*few); b > 2*times*a {
+		t.Errorf("%.0f allocations for %d resources, %.0f for %d", a, few, b, times*few)
 	}
 }

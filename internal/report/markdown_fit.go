@@ -287,7 +287,9 @@ func (s *markdownSheet) addDrawing(it *markdownItem, d *drawing) {
 	}
 	around := 1 // an empty line between two extracts
 	if it.shown == nil {
-		it.frame = it.makeFrame()
+		if it.frame.end == "" { // once: an item may have very many drawings
+			it.frame = it.makeFrame()
+		}
 		around = it.frame.size() - len(it.line)
 	}
 	e := d.whole(true)
