@@ -42,24 +42,30 @@ type approvalCase struct {
 	applied bool
 }
 
+// statementIn returns the statement that an envelope has signed.
+func statementIn(t *testing.T, approval []byte) []byte {
+	t.Helper()
+	var envelope struct{ Payload string }
+	if err := json.Unmarshal(approval, &envelope); err != nil {
+		t.Fatal(err)
+	}
+	statement, err := base64.StdEncoding.DecodeString(envelope.Payload)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return statement
+}
+
 func approvalCases() []approvalCase {
 	same := func(_ *testing.T, approval []byte, _ func(string)) []byte { return approval }
 	again := func(t *testing.T, approval []byte, key string, change func(string) string) []byte {
 		t.Helper()
-		var envelope struct{ Payload string }
-		if err := json.Unmarshal(approval, &envelope); err != nil {
-			t.Fatal(err)
-		}
-		statement, err := base64.StdEncoding.DecodeString(envelope.Payload)
-		if err != nil {
-			t.Fatal(err)
-		}
 		private, _ := keyPair(key)
 		k, err := attest.ReadPrivateKey(private)
 		if err != nil {
 			t.Fatal(err)
 		}
-		signed, err := attest.Sign([]byte(change(string(statement))), k)
+		signed, err := attest.Sign([]byte(change(string(statementIn(t, approval)))), k)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -83,15 +89,7 @@ func approvalCases() []approvalCase {
 		}},
 		{name: "no approval", after: func(*testing.T, []byte, func(string)) []byte { return nil }},
 		{name: "not signed", once: true, after: func(t *testing.T, approval []byte, _ func(string)) []byte {
-			var envelope struct{ Payload string }
-			if err := json.Unmarshal(approval, &envelope); err != nil {
-				t.Fatal(err)
-			}
-			statement, err := base64.StdEncoding.DecodeString(envelope.Payload)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return statement
+			return statementIn(t, approval)
 		}},
 		{name: "a policy forbids it", after: same, policy: true, once: true},
 	}
@@ -302,13 +300,9 @@ func (p *pipeline) approveForAtlantis(c approvalCase) {
 	replace := strings.NewReplacer("/etc/atlantis/policies", server+"/policies", "/etc/atlantis/approval.pub", server+"/.planfmt/approval.pub")
 	for _, phase := range []string{"plan", "apply"} {
 		for _, s := range workflow[phase].(map[string]any)["steps"].([]any) {
-			name, text := fmt.Sprint(s), "terraform "+fmt.Sprint(s)
+			name, text := atlantisStep(s)
 			if s == "apply" {
 				text = "terraform apply -json tfplan | planfmt log --plan tfplan"
-			}
-			if step, ok := s.(map[string]any); ok {
-				text = fmt.Sprint(step["run"])
-				name = "planfmt " + planfmtCommands(text)[0][0]
 			}
 			err := p.shell(dir, replace.Replace(text), "PLANFILE=tfplan")
 			if p.result(name, err); err != nil {

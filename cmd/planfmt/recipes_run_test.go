@@ -443,6 +443,15 @@ func (p *pipeline) bitbucket() {
 	}
 }
 
+// atlantisStep returns the name of a step of a workflow of Atlantis, and what it runs: a command of terraform, or one of planfmt.
+func atlantisStep(step any) (name, text string) {
+	if own, ok := step.(map[string]any); ok {
+		text = fmt.Sprint(own["run"])
+		return "planfmt " + planfmtCommands(text)[0][0], text
+	}
+	return fmt.Sprint(step), "terraform " + fmt.Sprint(step)
+}
+
 // collect keeps the files in dir that the patterns name. Each pattern is a name in any directory.
 func (p *pipeline) collect(dir string, patterns []any, artifacts map[string]string) {
 	files := os.DirFS(dir)
@@ -483,11 +492,7 @@ func (p *pipeline) atlantis() {
 			in, prefix = filepath.Join(dir, "stacks", project), project+": "
 		}
 		for _, s := range workflow["plan"].(map[string]any)["steps"].([]any) {
-			name, text := fmt.Sprint(s), "terraform "+fmt.Sprint(s)
-			if step, ok := s.(map[string]any); ok {
-				text = fmt.Sprint(step["run"])
-				name = "planfmt " + planfmtCommands(text)[0][0]
-			}
+			name, text := atlantisStep(s)
 			err := p.shell(in, strings.ReplaceAll(text, "/etc/atlantis/policies", server+"/policies"), "PLANFILE=tfplan")
 			p.result(prefix+name, err)
 			if err != nil {
