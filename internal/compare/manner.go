@@ -19,7 +19,7 @@ func (m Manner) Options(c *Comparison) differ.Options {
 	o := c.Differ
 	o.Readable, o.ReadablePolicies = m.Readable, m.Policies
 	o.Words = m.Words
-	o.Exact, o.Complete = m.Exact, m.Complete
+	o.Exact, o.Complete = o.Exact || m.Exact, m.Complete
 	if m.MaskCopies {
 		o.Copies = c.Copies
 	}

@@ -86,6 +86,7 @@ func (p *statePair) document(ctx context.Context, s *engine.Session) (*engine.Do
 		return nil, err
 	}
 	p.how.Differ.Rules = p.new.Dialect.Rules
+	p.how.Differ.Exact = true // there is no product whose tolerance of old providers is to be matched
 	p.how.Schemas.Layers = engine.OwnLayer(p.how.Schemas.Layers, s.Opts.NamedSchemas, nil)
 	if err := p.findSecrets(ctx); err != nil {
 		return nil, err
