@@ -20,7 +20,7 @@ func (d *Document) Warn(receive func(computed.Warning), out computed.Outcome, co
 	for _, text := range Misfits(out.Types) {
 		receive(computed.Warning{Text: text})
 	}
-	WarnMasked(receive, out.Masked, d.Facts.State)
+	WarnMasked(receive, out.Masked, d.Facts.State || d.Facts.Compared)
 	if copies && len(out.Copies) > 0 {
 		receive(computed.Warning{Text: copiesText(out.Copies), Copies: out.Copies})
 	}

@@ -138,17 +138,19 @@ func (p *statePair) pairByAddress(olds, news map[objectKey]*source.Resource) {
 
 // look finds out which objects are the same to the byte, and reads what the states say about the others apart from their values.
 func (p *statePair) look(ctx context.Context) error {
+	isStateFile := func(f *source.Facts) bool { return f.FormatVersion == "" }
+	oneForm := isStateFile(p.old.Facts) == isStateFile(p.new.Facts) // otherwise, the same text may mean something else
 	return engine.InWorkers(ctx, p.workers, len(p.objects), func() func(int) error {
 		old, new := p.old.Source.Loader().(source.StateLoader), p.new.Source.Loader().(source.StateLoader)
-		return func(i int) error { return p.objects[i].look(old, new) }
+		return func(i int) error { return p.objects[i].look(old, new, oneForm) }
 	}, func(err error) error { return err })
 }
 
-func (o *statedObject) look(old, new source.StateLoader) error {
+func (o *statedObject) look(old, new source.StateLoader, oneForm bool) error {
 	if r := o.newest(); r.Err() != nil || o.old != nil && o.old.Err() != nil {
 		return nil // which is told where the object is shown
 	}
-	if o.old != nil && o.new != nil && o.old.Address == o.new.Address && o.old.ProviderName == o.new.ProviderName {
+	if oneForm && o.old != nil && o.new != nil && o.old.Address == o.new.Address && o.old.ProviderName == o.new.ProviderName {
 		was, err := old.Text(o.old)
 		if err != nil {
 			return inState(computed.OldPlan, err)
