@@ -64,7 +64,8 @@ type statedObject struct {
 	same       bool             // what the states say about it is the same, to the byte
 	was, is    source.Stored
 	entry      *source.Resource // of the change; nil if there is nothing to compare
-	differs    bool             // its values do
+	compared   bool             // its values could be compared
+	differs    bool             // its values do, or may
 	moved      bool             // it had another address before
 	isReplaced bool             // it is another object, at the same address
 }
@@ -88,11 +89,7 @@ func (p *statePair) document(ctx context.Context, s *engine.Session) (*engine.Do
 	p.how.Differ.Rules = p.new.Dialect.Rules
 	p.how.Differ.Exact = true // there is no product whose tolerance of old providers is to be matched
 	p.how.Schemas.Layers = engine.OwnLayer(p.how.Schemas.Layers, s.Opts.NamedSchemas, nil)
-	if err := p.findSecrets(ctx); err != nil {
-		return nil, err
-	}
-	facts := p.facts()
-	p.both = pair.New(facts, p.old.Source, p.new.Source)
+	p.both = pair.New(p.facts(), p.old.Source, p.new.Source)
 	if err := p.findMoves(ctx); err != nil {
 		return nil, err
 	}
@@ -106,7 +103,7 @@ func (p *statePair) document(ctx context.Context, s *engine.Session) (*engine.Do
 	made := &engine.Document{
 		Source: p.both, Facts: p.both.Facts(), Compare: p.how, Dialect: p.new.Dialect.OfStates(), Warnings: p.both.Facts().Warnings,
 	}
-	return made, nil
+	return made, p.findSecrets(ctx, made)
 }
 
 var errTwice = errors.New("the state has this object twice: nobody can tell which of them counts")
@@ -173,17 +170,26 @@ func (o *statedObject) look(old, new source.StateLoader, oneForm bool) error {
 	return nil
 }
 
-// findSecrets finds the sensitive strings of both states.
-func (p *statePair) findSecrets(ctx context.Context) error {
-	same := map[*source.Resource]bool{}
+// findSecrets finds the sensitive strings of both states that are not yet found: the comparison of an object that is in both finds those on
+// either side, also where only the other state marks them. The same is true for outputs.
+func (p *statePair) findSecrets(ctx context.Context, made *engine.Document) error {
+	found := map[*source.Resource]bool{}
 	for _, o := range p.objects {
-		if o.same {
-			same[o.new] = true
+		if o.compared {
+			found[o.old] = true
+		}
+		if o.same || o.compared { // if they are the same, the old state has the same ones
+			found[o.new] = true
 		}
 	}
-	p.new.Kept = slices.DeleteFunc(p.new.Kept, func(j engine.Job) bool { return same[j.Resource] }) // they are those of the old state
 	for _, doc := range []*engine.Document{p.old, p.new} {
+		doc.Kept = slices.DeleteFunc(doc.Kept, func(j engine.Job) bool { return found[j.Resource] })
 		if err := passes.FindSecrets(ctx, doc, p.workers); err != nil {
+			return err
+		}
+	}
+	if p.how.Copies != nil {
+		if _, err := made.CompareOutputs(ctx, p.workers, compare.Manner{}); err != nil {
 			return err
 		}
 	}
@@ -307,20 +313,22 @@ func (p *statePair) compare(ctx context.Context) error {
 
 // inWorkers finds out whether the values of objects differ.
 func (p *statePair) inWorkers(ctx context.Context, objects []*statedObject) error {
-	return engine.InWorkers(ctx, p.workers, len(objects), func() func(int) bool {
+	return engine.InWorkers(ctx, p.workers, len(objects), func() func(int) error {
 		c := compare.NewComparer(p.how, p.both.Loader).Transient()
-		return func(i int) bool {
-			r := objects[i].entry
-			return r.Err() != nil || c.Changes(compare.Entry{Resource: r, Section: computed.ChangesSection}.Whole())
-		}
-	}, func() func(bool) error {
-		i := 0
-		return func(differs bool) error {
-			objects[i].differs = differs
-			i++
+		return func(i int) error {
+			o := objects[i]
+			if o.differs = true; o.entry.Err() != nil {
+				return nil
+			}
+			in, err := c.LoadResource(o.entry)
+			if err != nil {
+				return nil // which is told where the object is shown
+			}
+			got := c.CompareLoaded(compare.Entry{Resource: o.entry, Section: computed.ChangesSection}.Whole(), in)
+			o.differs, o.compared = got.Diff.Action != plans.NoOp, true
 			return nil
 		}
-	}())
+	}, func(err error) error { return err })
 }
 
 // settle adds what has changed to the document, sorted by address.
