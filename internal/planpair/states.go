@@ -90,6 +90,13 @@ func (p *statePair) document(ctx context.Context, s *engine.Session) (*engine.Do
 	p.how.Differ.Exact = true // there is no product whose tolerance of old providers is to be matched
 	p.how.Schemas.Layers = engine.OwnLayer(p.how.Schemas.Layers, s.Opts.NamedSchemas, nil)
 	p.both = pair.New(p.facts(), p.old.Source, p.new.Source)
+	p.both.Where = func(err error, isNew bool, address string) error {
+		which := computed.OldPlan
+		if isNew {
+			which = computed.NewPlan
+		}
+		return inState(which, compare.WithAddress(err, address))
+	}
 	if err := p.findMoves(ctx); err != nil {
 		return nil, err
 	}
@@ -347,12 +354,7 @@ func (p *statePair) settle() {
 			continue
 		}
 		h.ActionNames = actionNames(h.Action)
-		r := p.both.Add(h, pair.Pair{Old: o.old, New: o.new})
-		for which, side := range []*source.Resource{o.old, o.new} {
-			if side != nil && side.Err() != nil {
-				r.Fail(inState(computed.WhichPlan(which), side.Err()))
-			}
-		}
+		p.both.Add(h, pair.Pair{Old: o.old, New: o.new})
 	}
 }
 

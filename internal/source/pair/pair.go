@@ -24,6 +24,9 @@ type outputs struct{ old, new *source.Output }
 // Source is a source whose entries are pairs. What was is the value before in the entries of the old document. In a state, that is the
 // only one. What is is the value after in the entries of the new document.
 type Source struct {
+	// Where, if set, adds to an error which document it is in.
+	Where func(err error, isNew bool, address string) error
+
 	facts    source.Facts
 	old, new source.Source
 	pairs    []Pair
@@ -54,7 +57,7 @@ func (s *Source) Entry(h plans.Header, p Pair) *source.Resource {
 			continue
 		}
 		if err := side.Err(); err != nil && r.Err() == nil {
-			r.Fail(err)
+			r.Fail(s.where(err, side == p.New, side.Address))
 		}
 		r.Unmarked = r.Unmarked || side.Unmarked
 	}
@@ -77,8 +80,8 @@ func (s *Source) AddOutput(old, new *source.Output) {
 			continue
 		}
 		o.Name, o.Sensitive = side.Name, o.Sensitive || side.Sensitive
-		if o.Err == nil {
-			o.Err = side.Err
+		if o.Err == nil && side.Err != nil {
+			o.Err = s.where(side.Err, side == new, "output."+side.Name)
 		}
 	}
 	s.facts.Outputs = append(s.facts.Outputs, o)
@@ -92,6 +95,13 @@ func (s *Source) Close() error { return errors.Join(s.old.Close(), s.new.Close()
 
 // Loader returns a loader for one goroutine.
 func (s *Source) Loader() source.Loader { return &loader{s, s.old.Loader(), s.new.Loader()} }
+
+func (s *Source) where(err error, isNew bool, address string) error {
+	if s.Where == nil {
+		return err
+	}
+	return s.Where(err, isNew, address)
+}
 
 type loader struct {
 	source   *Source
@@ -121,7 +131,7 @@ func (l *loader) Resource(r *source.Resource, block *schema.Block) (out source.R
 	if p.Old != nil {
 		in, err := l.old.Resource(p.Old, block)
 		if err != nil {
-			return out, err
+			return out, l.source.where(err, false, p.Old.Address)
 		}
 		out.Before, out.BeforeSensitive, out.BeforeUnmarked = in.Before, in.BeforeSensitive.Added(), in.BeforeUnmarked
 		if p.Planned {
@@ -132,7 +142,7 @@ func (l *loader) Resource(r *source.Resource, block *schema.Block) (out source.R
 	if p.New != nil {
 		in, err := l.new.Resource(p.New, block)
 		if err != nil {
-			return out, err
+			return out, l.source.where(err, true, p.New.Address)
 		}
 		out.After, out.AfterSensitive, out.AfterUnmarked = in.After, in.AfterSensitive.MarkAs(in.After, hidden).Added(), in.AfterUnmarked
 	}
@@ -155,14 +165,14 @@ func (l *loader) Output(o *source.Output) (out source.RawValues, typ values.Valu
 	if both.old != nil {
 		in, was, err := l.old.Output(both.old)
 		if err != nil {
-			return out, typ, err
+			return out, typ, l.source.where(err, false, "output."+o.Name)
 		}
 		out.Before, typ = in.Before, was
 	}
 	if both.new != nil {
 		in, is, err := l.new.Output(both.new)
 		if err != nil {
-			return out, typ, err
+			return out, typ, l.source.where(err, true, "output."+o.Name)
 		}
 		out.After = in.After
 		if both.old == nil || typ.Equal(is) {
