@@ -26,17 +26,21 @@ const prepared = 1 << 20
 type page struct {
 	w        io.Writer
 	width    int
-	codes    []string // by role, the code that begins its style; nil for plain text
-	links    bool     // see [ANSI.Links]
-	rule     doc.Line
-	encoders sync.Pool // of *encoder
+	codes    []string         // by role, the code that begins its style; nil for plain text
+	links    bool             // see [ANSI.Links]
+	rule     func() *doc.Line // made when the first one is written: that of a page that wraps nothing is long
+	encoders sync.Pool        // of *encoder
 }
 
 func newPage(w io.Writer, width int, escapeRunnerCommands bool, codes []string) *page {
 	p := &page{w: w, width: cmp.Or(width, DefaultWidth), codes: codes}
-	if p.width > 1 {
-		p.rule.Text.Add(doc.Divider, strings.Repeat("─", p.width-1))
-	}
+	p.rule = sync.OnceValue(func() *doc.Line {
+		l := &doc.Line{}
+		if p.width > 1 {
+			l.Text.Add(doc.Divider, strings.Repeat("─", p.width-1))
+		}
+		return l
+	})
 	p.encoders.New = func() any {
 		return &encoder{page: p, lines: Composer{EscapeRunnerCommands: escapeRunnerCommands, plain: codes == nil}}
 	}
@@ -181,7 +185,7 @@ func (e *encoder) add(l *doc.Line) {
 			e.addLine(&doc.Line{Text: text})
 		}
 	case doc.RuleLine:
-		e.addLine(&e.rule)
+		e.addLine(e.rule())
 	default:
 		e.addLine(l)
 	}

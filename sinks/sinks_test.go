@@ -7,6 +7,7 @@ import (
 	"io"
 	"iter"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -430,5 +431,25 @@ func TestPrepare(t *testing.T) {
 				t.Errorf("%T: after %d writes: %v", s, after, err)
 			}
 		}
+	}
+}
+
+// A page that wraps nothing takes no memory for its width, unless it has a rule.
+func TestWidthNeedsNoMemory(t *testing.T) {
+	const width = 1 << 20
+	allocated := func(lines ...doc.Line) uint64 {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		if err := Write(io.Discard, Text{Width: width}, slices.Values(lines)); err != nil {
+			t.Fatal(err)
+		}
+		runtime.ReadMemStats(&after)
+		return after.TotalAlloc - before.TotalAlloc
+	}
+	if n := allocated(doc.Line{Text: text("a")}); n >= width {
+		t.Errorf("a line takes %d bytes", n)
+	}
+	if n := allocated(doc.Line{Kind: doc.RuleLine}, doc.Line{Kind: doc.RuleLine}); n < width {
+		t.Errorf("two rules take %d bytes", n)
 	}
 }
