@@ -38,8 +38,8 @@ func (b *binder) unknownType(severity diag.Severity, name string, at diag.Range)
 		return
 	}
 	all, complete := b.schemas.Types(prefix)
-	if len(all) == 0 || slices.Contains(all, name) {
-		return
+	if len(all) == 0 || !complete && strings.Contains(name, "*") || slices.Contains(all, name) {
+		return // a pattern can be for what is not known here
 	}
 	text := ""
 	likely := near.Names(name, all, 1)
@@ -49,8 +49,6 @@ func (b *binder) unknownType(severity diag.Severity, name string, at diag.Range)
 	switch {
 	case complete:
 		b.report(severity, at, "Unknown type", "The schemas have resources of this provider, but no type %q.%s", name, text)
-	case strings.Contains(name, "*"):
-		// A pattern can be for what is not known here.
 	case len(likely) > 0 && near.IsMisspelt(name, likely[0]):
 		b.report(severity, at, "Unknown type", "No resource of this provider that planfmt knows is of the type %q.%s If the type is new, pass the schemas of the provider with --schemas.", name, text)
 	}

@@ -42,7 +42,7 @@ func NewPolicySchemas(layers []schema.Layer, ids []schema.ID, block func(schema.
 	ids = slices.Clone(ids)
 	sorted.Stable(ids, schema.ID.Compare)
 	ids = slices.Compact(ids)
-	s := &PolicySchemas{layers: layers, block: block, byType: map[schema.Kind]map[string][]schema.ID{}, known: map[schema.ID]policy.Type{}}
+	s := &PolicySchemas{layers: layers, block: block, byType: map[schema.Kind]map[string][]schema.ID{}, known: map[schema.ID]policy.Type{}, prefixed: map[string]*typesOf{}}
 	for _, id := range ids {
 		if s.byType[id.Kind] == nil {
 			s.byType[id.Kind] = map[string][]schema.ID{}
@@ -66,9 +66,26 @@ type PolicySchemas struct {
 	Complete []schema.ID
 	Facts    *facts.Table // or nil
 	known    map[schema.ID]policy.Type
+	prefixed map[string]*typesOf // what Types has found
+}
+
+// typesOf are the types whose names have the same prefix.
+type typesOf struct {
+	names    []string
+	complete bool
 }
 
 func (s *PolicySchemas) Types(prefix string) (names []string, complete bool) {
+	of := s.prefixed[prefix]
+	if of == nil {
+		of = &typesOf{}
+		of.names, of.complete = s.findTypes(prefix)
+		s.prefixed[prefix] = of
+	}
+	return of.names, of.complete
+}
+
+func (s *PolicySchemas) findTypes(prefix string) (names []string, complete bool) {
 	prefix += "_"
 	providers := map[string]bool{}
 	for _, id := range s.Complete {
