@@ -2,7 +2,6 @@ package graph
 
 import (
 	"encoding/binary"
-	"hash/maphash"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,17 +25,17 @@ type census struct {
 	profiles []profile        // the first one is of instances that are not known
 	ids      map[string]int32 // of profiles
 	spelled  []byte           // of one that is looked up
-	others   map[uint64]int32 // the profiles of instances whose keys are no small numbers, by the hash of the address
-	seed     maphash.Seed
+	others   rest             // the profiles of the instances that have no place in their block
 }
 
 // block is a resource in an instance of a module, or in all of them if these are not told apart.
 type block struct {
+	number  int // of the block
 	address string
 	plain   string // without any key
 	managed bool
 	count   int     // of instances
-	keys    []int32 // the profiles of those whose keys are numbers
+	keys    []int32 // the profiles of those that have no key, or a small number; see placeOf
 	groups  []*group
 }
 
@@ -73,7 +72,7 @@ const (
 func newCensus(c *source.Configuration, apart bool) *census {
 	s := &census{
 		apart: apart, blocks: map[string]*block{}, byPlain: map[string][]*block{}, named: map[string]bool{}, byName: map[string]*group{},
-		groups: map[groupID]*group{}, profiles: []profile{{}}, ids: map[string]int32{}, others: map[uint64]int32{}, seed: maphash.MakeSeed(),
+		groups: map[groupID]*group{}, profiles: []profile{{}}, ids: map[string]int32{}, others: newRest(),
 	}
 	if c == nil || !apart {
 		return s
@@ -102,7 +101,7 @@ func (s *census) note(address string, facts instanceFacts, dependsOn []string) {
 	}
 	name, key := s.split(address)
 	b := s.blockOf(name)
-	at := s.cell(b, key, address)
+	at := s.cell(b, key)
 	old := s.read(at)
 	id := s.idOf(s.profiles[old].with(facts, dependsOn))
 	switch {
@@ -141,7 +140,7 @@ func (s *census) groupOf(address string) *group {
 	if b == nil {
 		return nil
 	}
-	return s.groups[groupID{b, s.read(s.cell(b, key, address))}]
+	return s.groups[groupID{b, s.read(s.cell(b, key))}]
 }
 
 func (s *census) isNamed(address string) bool {
@@ -152,7 +151,8 @@ func (s *census) isNamed(address string) bool {
 	return s.named[local]
 }
 
-// split returns the address of the block that an instance is of, and its key as far as that tells it from others of the block.
+// split returns the address of the block that an instance is of, and what tells it from others of the block: its key, or all of the address if there
+// are keys before it that the block is without.
 func (s *census) split(address string) (name, key string) {
 	name, key = plans.SplitKey(address)
 	if len(name)+len(key) != len(address) {
@@ -162,7 +162,7 @@ func (s *census) split(address string) (name, key string) {
 		return name, key
 	}
 	if bare := plain(name); bare != name {
-		return bare, ""
+		return bare, address
 	}
 	return name, key
 }
@@ -171,7 +171,7 @@ func (s *census) blockOf(name string) *block {
 	b := s.blocks[name]
 	if b == nil {
 		name = strings.Clone(name) // not all of a longer address
-		b = &block{address: name, plain: plain(name), managed: plans.ResourceMode(name) == "managed"}
+		b = &block{number: len(s.blocks), address: name, plain: plain(name), managed: plans.ResourceMode(name) == "managed"}
 		s.blocks[name] = b
 		s.byPlain[b.plain] = append(s.byPlain[b.plain], b)
 	}
@@ -187,52 +187,52 @@ func (s *census) newGroup(b *block, p profile) *group {
 // cell says where the profile of an instance is kept.
 type cell struct {
 	*block
-	number int    // in keys, or -1
-	hash   uint64 // in others
+	place int    // in keys, or -1
+	key   string // among the others
 }
 
 // cell returns the cell of an instance. It stays the same once something has been written to it.
-func (s *census) cell(b *block, key, address string) cell {
-	n := numberOf(key)
-	if n >= 0 && n < len(b.keys) && b.keys[n] != 0 {
-		return cell{block: b, number: n}
+func (s *census) cell(b *block, key string) cell {
+	place := placeOf(key)
+	isTaken := place >= 0 && place < len(b.keys) && b.keys[place] != 0
+	if !isTaken && (place > 4*b.count+16 || s.others.get(b, key) != 0) {
+		place = -1
 	}
-	c := cell{block: b, number: -1, hash: maphash.String(s.seed, address)}
-	if n >= 0 && n < 4*b.count+16 && s.others[c.hash] == 0 {
-		c.number = n
-	}
-	return c
+	return cell{b, place, key}
 }
 
 func (s *census) read(c cell) int32 {
 	switch {
-	case c.number < 0:
-		return s.others[c.hash]
-	case c.number < len(c.keys):
-		return c.keys[c.number]
+	case c.place < 0:
+		return s.others.get(c.block, c.key)
+	case c.place < len(c.keys):
+		return c.keys[c.place]
 	}
 	return 0
 }
 
 func (s *census) write(c cell, id int32) {
-	if c.number < 0 {
-		s.others[c.hash] = id
+	if c.place < 0 {
+		s.others.set(c.block, c.key, id)
 		return
 	}
-	if n := c.number + 1; n > len(c.keys) {
+	if n := c.place + 1; n > len(c.keys) {
 		c.keys = append(c.keys, make([]int32, n-len(c.keys))...)
 	}
-	c.keys[c.number] = id
+	c.keys[c.place] = id
 }
 
-// numberOf returns the number that a key is, or -1 if it is none that an array can have a place for.
-func numberOf(key string) int {
-	if len(key) < 3 || len(key) > 11 {
+// placeOf returns the index of an instance in the keys of a block: the first one is without a key. It is -1 if an array can have no place for the key.
+func placeOf(key string) int {
+	if key == "" {
+		return 0
+	}
+	if len(key) < 3 || len(key) > 11 || key[0] != '[' || key[len(key)-1] != ']' {
 		return -1
 	}
 	digits := key[1 : len(key)-1]
-	if n, err := strconv.Atoi(digits); err == nil && strconv.Itoa(n) == digits {
-		return n
+	if n, err := strconv.Atoi(digits); err == nil && n >= 0 && strconv.Itoa(n) == digits {
+		return n + 1
 	}
 	return -1
 }
