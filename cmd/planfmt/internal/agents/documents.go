@@ -59,25 +59,18 @@ type part struct {
 }
 
 // with calls do with a document of which a part is known, and with whether the file is another one than at an earlier call. The document
-// is not closed while do runs.
+// is not closed while do runs. If the file changes in between, the error is errChanging, whatever do returns.
 func (s *documents) with(ctx context.Context, path string, p part, do func(d document, again bool) error) error {
-	reopened := false
-	for range 2 {
-		d, again, err := s.acquire(ctx, path, p)
-		reopened = reopened || again
-		if errors.Is(err, errChanging) {
-			continue
-		}
-		if err != nil {
-			return err
-		}
-		err = do(d, reopened)
-		if !s.release(d) {
-			return err
-		}
-		// What was read may be a part of the old file and a part of the new one.
+	d, again, err := s.acquire(ctx, path, p)
+	if err != nil {
+		return err
 	}
-	return pathError(path, errChanging)
+	err = do(d, again)
+	if s.release(d) {
+		// What was read may be a part of the old file and a part of the new one.
+		return pathError(path, errChanging)
+	}
+	return err
 }
 
 // acquire returns the document at a path. A part of it is read once for all who ask at the same time; others of the same document are read one
@@ -293,6 +286,11 @@ func (s *documents) once(ctx context.Context, paths []string, do func(files []*i
 		f.reopened = s.note(f.path, f.info)
 	}
 	s.mu.Unlock()
+	if s.watch != nil {
+		for _, path := range paths {
+			s.watch(path, "all")
+		}
+	}
 	defer func() {
 		s.mu.Lock()
 		s.free(size)

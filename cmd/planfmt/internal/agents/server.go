@@ -107,7 +107,11 @@ func add[In any, Out told](s *Server, name, title, description string, limit fun
 		if err != nil {
 			return nil, none, err
 		}
-		out, err := guarded(func() (Out, error) { return do(withProgress(ctx, req), in, most) })
+		call := func() (Out, error) { return do(withProgress(ctx, req), in, most) }
+		out, err := guarded(call)
+		if errors.Is(err, errChanging) {
+			out, err = guarded(call) // it may have been the last change
+		}
 		if err != nil {
 			return nil, none, s.explained(err)
 		}
