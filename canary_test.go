@@ -1,9 +1,7 @@
 package planfmt_test
 
 import (
-	"archive/tar"
 	"bytes"
-	"compress/gzip"
 	"fmt"
 	"io"
 	"iter"
@@ -17,6 +15,7 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/internal/corpus"
 	"github.com/planfmt/planfmt/internal/sampling"
 )
 
@@ -105,39 +104,23 @@ func recordedCases(t *testing.T) iter.Seq2[string, *txtar.Archive] {
 	}
 	return func(yield func(string, *txtar.Archive) bool) {
 		for _, suite := range suites {
-			if !yieldCases(t, suite, yield) {
-				return
+			for name, c := range casesOf(t, suite) {
+				if !yield(name, c) {
+					return
+				}
 			}
 		}
 	}
 }
 
-// yieldCases yields the cases of an archive. It returns false if yield wants no more.
-func yieldCases(t *testing.T, suite string, yield func(string, *txtar.Archive) bool) bool {
+// casesOf yields the cases of an archive.
+func casesOf(t *testing.T, suite string) iter.Seq2[string, *txtar.Archive] {
 	t.Helper()
-	f, err := os.Open(suite)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for r := tar.NewReader(z); ; {
-		head, err := r.Next()
-		if err == io.EOF {
-			return true
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		data, err := io.ReadAll(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if strings.HasSuffix(head.Name, ".txtar") && !yield(head.Name, txtar.Parse(data)) {
-			return false
+	return func(yield func(string, *txtar.Archive) bool) {
+		for name, text := range corpus.Each(t, suite) {
+			if strings.HasSuffix(name, ".txtar") && !yield(name, txtar.Parse(text)) {
+				return
+			}
 		}
 	}
 }

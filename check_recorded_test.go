@@ -10,8 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rogpeppe/go-internal/txtar"
-
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/internal/spoil"
@@ -119,7 +117,7 @@ func recordedPolicies(t *testing.T, archive string) []recordedPolicy {
 	t.Helper()
 	var all []recordedPolicy
 	seen := map[string]bool{}
-	yieldCases(t, archive, func(name string, c *txtar.Archive) bool {
+	for name, c := range casesOf(t, archive) {
 		for _, f := range c.Files {
 			if !strings.HasSuffix(f.Name, ".policy.hcl") || seen[string(f.Data)] {
 				continue
@@ -134,8 +132,7 @@ func recordedPolicies(t *testing.T, archive string) []recordedPolicy {
 				all = append(all, recordedPolicy{src, set.Needs().Patterns})
 			}
 		}
-		return true
-	})
+	}
 	if len(all) < 100 {
 		t.Fatalf("%s has only %d policies that can be used", archive, len(all))
 	}

@@ -1,48 +1,28 @@
 package planfmt_test
 
 import (
-	"archive/tar"
 	"cmp"
-	"compress/gzip"
 	"encoding/json"
 	"errors"
-	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/planfmt/planfmt/internal/corpus"
 )
 
 // recordedData returns the files of an archive in the directory that PLANFMT_DATA names, or else beside the repository. Without it, the test is
 // skipped: the data is no part of the project.
 func recordedData(t *testing.T, name string) map[string][]byte {
 	t.Helper()
-	f, err := os.Open(filepath.Join(cmp.Or(os.Getenv("PLANFMT_DATA"), filepath.Join("..", "shared", "data")), name))
-	if errors.Is(err, fs.ErrNotExist) {
+	path := filepath.Join(cmp.Or(os.Getenv(corpus.Variable), filepath.Join("..", "shared", "data")), name)
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		t.Skip("there is no recorded data")
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	all := map[string][]byte{}
-	for r := tar.NewReader(z); ; {
-		head, err := r.Next()
-		if errors.Is(err, io.EOF) {
-			return all
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		if all[head.Name], err = io.ReadAll(r); err != nil {
-			t.Fatal(err)
-		}
-	}
+	return maps.Collect(corpus.Each(t, path))
 }
 
 // TestOutcomeRecordedRuns takes plans that nobody has applied, in both forms. By the state that there was, nothing of them has been done. By the

@@ -1,13 +1,9 @@
 package main
 
 import (
-	"archive/tar"
-	"compress/gzip"
 	"encoding/json"
 	"fmt"
-	"io"
 	"io/fs"
-	"iter"
 	"os"
 	"path/filepath"
 	"strings"
@@ -170,7 +166,7 @@ func recordedDocuments(t *testing.T, dir string) (docs, logs []string) {
 		return name
 	}
 	secrets := 0
-	for name, text := range filesOf(t, filepath.Join(cases, "real-plans.tar.gz")) {
+	for name, text := range corpus.Each(t, filepath.Join(cases, "real-plans.tar.gz")) {
 		if !sampling.Takes(t.Name(), name) {
 			continue
 		}
@@ -183,7 +179,7 @@ func recordedDocuments(t *testing.T, dir string) (docs, logs []string) {
 		}
 	}
 	if data := os.Getenv(corpus.Variable); data != "" {
-		for name, text := range filesOf(t, filepath.Join(data, "logs.tar.gz")) {
+		for name, text := range corpus.Each(t, filepath.Join(data, "logs.tar.gz")) {
 			if sampling.Takes(t.Name(), name) && len(logs) < 50 {
 				logs = append(logs, write(fmt.Sprintf("%d.jsonl", len(logs)), text))
 			}
@@ -191,36 +187,4 @@ func recordedDocuments(t *testing.T, dir string) (docs, logs []string) {
 	}
 	t.Logf("%d plans with %d secrets, %d logs", len(docs), secrets, len(logs))
 	return docs, logs
-}
-
-// filesOf yields the files in an archive.
-func filesOf(t *testing.T, archive string) iter.Seq2[string, []byte] {
-	t.Helper()
-	return func(yield func(string, []byte) bool) {
-		f, err := os.Open(archive)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer f.Close()
-		z, err := gzip.NewReader(f)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for r := tar.NewReader(z); ; {
-			head, err := r.Next()
-			if err == io.EOF {
-				return
-			}
-			var text []byte
-			if err == nil {
-				text, err = io.ReadAll(r)
-			}
-			if err != nil {
-				t.Fatal(err)
-			}
-			if head.Typeflag == tar.TypeReg && !yield(head.Name, text) {
-				return
-			}
-		}
-	}
 }

@@ -8,6 +8,7 @@ import (
 	"compress/gzip"
 	"errors"
 	"io"
+	"iter"
 	"os"
 	"path/filepath"
 	"strings"
@@ -25,45 +26,54 @@ func Dir(t testing.TB, archive string) string {
 	if data == "" {
 		t.Skipf("%s is not set: it names the directory with %s", Variable, archive)
 	}
-	f, err := os.Open(filepath.Join(data, archive))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	gz, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
 	dir := t.TempDir()
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer root.Close()
-	for r := tar.NewReader(gz); ; {
-		h, err := r.Next()
-		if errors.Is(err, io.EOF) {
-			return dir
+	for name, text := range Each(t, filepath.Join(data, archive)) {
+		if err := root.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+			t.Fatal(archive, err)
 		}
-		if err == nil && h.Typeflag == tar.TypeReg {
-			err = unpack(root, h.Name, r)
-		}
-		if err != nil {
+		if err := root.WriteFile(name, text, 0o600); err != nil {
 			t.Fatal(archive, err)
 		}
 	}
+	return dir
 }
 
-func unpack(root *os.Root, name string, r io.Reader) error {
-	if err := root.MkdirAll(filepath.Dir(name), 0o700); err != nil {
-		return err
+// Each yields the names and the bytes of the files in an archive, in their order. path is that of the archive.
+func Each(t testing.TB, path string) iter.Seq2[string, []byte] {
+	t.Helper()
+	return func(yield func(string, []byte) bool) {
+		t.Helper()
+		f, err := os.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		gz, err := gzip.NewReader(f)
+		if err != nil {
+			t.Fatal(path, err)
+		}
+		for r := tar.NewReader(gz); ; {
+			h, err := r.Next()
+			if errors.Is(err, io.EOF) {
+				return
+			}
+			var text []byte
+			if err == nil {
+				text, err = io.ReadAll(r)
+			}
+			if err != nil {
+				t.Fatal(path, err)
+			}
+			if h.Typeflag == tar.TypeReg && !yield(h.Name, text) {
+				return
+			}
+		}
 	}
-	f, err := root.Create(name)
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(f, r)
-	return errors.Join(err, f.Close())
 }
 
 // Files unpacks an archive as [Dir] does, and returns the paths of its files in order. If

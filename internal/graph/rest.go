@@ -6,8 +6,8 @@ import (
 	"hash/maphash"
 )
 
-// rest has the profiles of instances whose keys are no small numbers. It keeps the text of each, and little else: a map of strings takes three
-// times the memory.
+// rest has the profiles of instances whose keys are no small numbers. It keeps the text of each, and little else: a map of strings takes
+// half as much again.
 type rest struct {
 	// texts has, for each instance, the profile and its text, see spell.
 	texts []byte
