@@ -203,11 +203,7 @@ func (o *checkOptions) judge(ctx context.Context) (written bool, err error) {
 	o.Judging.Explain, o.Judging.ExplainOnly = o.Explain, o.Explained
 	library := planfmt.Options{Policies: &o.Judging}
 	library.Input, library.MaxSteps = o.Input(), o.MaxSteps
-	library.Warn = func(w planfmt.Warning) {
-		if !o.Quiet {
-			o.streams.Warn(w.Text)
-		}
-	}
+	library.Warn = o.WarnUnlessQuiet(o.streams)
 	o.Secrets.Apply(&library)
 	o.Places.Apply(&library)
 	if err := o.SchemaSources.Apply(o.streams, &library); err != nil {

@@ -46,11 +46,7 @@ func (o *commentOptions) resolveOutcome(f *command.Factory, cmd *cobra.Command, 
 
 // renderOutcome makes the comment about what became of a plan.
 func (o *commentOptions) renderOutcome(ctx context.Context) (rendered, error) {
-	library := planfmt.Options{Input: o.Input(), Warn: func(w planfmt.Warning) {
-		if !o.Quiet {
-			o.Streams.Warn(w.Text)
-		}
-	}}
+	library := planfmt.Options{Input: o.Input(), Warn: o.WarnUnlessQuiet(o.Streams)}
 	o.Secrets.Apply(&library)
 	if err := o.SchemaSources.Apply(o.Streams, &library); err != nil {
 		return rendered{}, err

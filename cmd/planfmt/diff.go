@@ -145,7 +145,7 @@ func (o *diffOptions) resolve(f *command.Factory, cmd *cobra.Command, args []str
 }
 
 func runDiff(ctx context.Context, opts *diffOptions) error {
-	library := planfmt.Options{Input: opts.Input(), Warn: func(w planfmt.Warning) { opts.streams.Warn(w.Text + showing.HowToShow(w)) }}
+	library := planfmt.Options{Input: opts.Input(), Warn: warnAndHelp(opts.streams)}
 	opts.Secrets.Apply(&library)
 	if err := opts.SchemaSources.Apply(opts.streams, &library); err != nil {
 		return err

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"io"
 
 	"github.com/spf13/cobra"
 
@@ -10,7 +11,6 @@ import (
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/flagvalue"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/options"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/output"
-	"github.com/planfmt/planfmt/cmd/planfmt/internal/showing"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/terminal"
 )
 
@@ -118,33 +118,17 @@ func (o *graphOptions) resolve(f *command.Factory, cmd *cobra.Command, args []st
 }
 
 func runGraph(ctx context.Context, opts *graphOptions) error {
-	library := planfmt.Options{Input: opts.Input(), Warn: func(w planfmt.Warning) { opts.streams.Warn(w.Text + showing.HowToShow(w)) }}
+	library := planfmt.Options{Input: opts.Input(), Warn: warnAndHelp(opts.streams)}
 	opts.Places.Apply(&library)
 	if err := opts.SchemaSources.Apply(opts.streams, &library); err != nil {
 		return err
 	}
-	in, inName, err := terminal.OpenInput(opts.streams, opts.File)
-	if err != nil {
+	var drawn planfmt.Drawn
+	err := convert(opts.streams, &opts.Document, output.Plan{Name: opts.Targets[0].File, Inputs: opts.Files()}, &library, func(out io.Writer, in io.Reader) (err error) {
+		drawn, err = planfmt.Graph(ctx, out, in, library, opts.Which, opts.Format)
 		return err
-	}
-	defer in.Close()
-	out, err := output.Open(opts.streams, output.Plan{Name: opts.Targets[0].File, In: in, Inputs: opts.Files()})
-	if err != nil {
-		return err
-	}
-	defer out.Abort()
-	var line *terminal.ProgressLine
-	if opts.Progress {
-		line = opts.streams.StartProgress(in)
-		defer line.End()
-		library.Progress = line.Set
-	}
-	drawn, err := planfmt.Graph(ctx, out, in, library, opts.Which, opts.Format)
-	line.End()
-	if err == nil {
-		err = out.Commit()
-	}
-	if err := out.Failure(err, inName); err != nil || drawn.Result == nil {
+	})
+	if err != nil || drawn.Result == nil {
 		return err
 	}
 	opts.report(&drawn)

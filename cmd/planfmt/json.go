@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 
 	"github.com/spf13/cobra"
 
@@ -96,28 +97,12 @@ func runJSON(ctx context.Context, opts *jsonOptions) error {
 	if err := opts.SchemaSources.Apply(opts.streams, &library); err != nil {
 		return err
 	}
-	in, inName, err := terminal.OpenInput(opts.streams, opts.File)
-	if err != nil {
+	var res *planfmt.JSONResult
+	err := convert(opts.streams, &opts.Document, output.Plan{Name: opts.Output, Inputs: opts.Files(), Secret: true}, &library, func(out io.Writer, in io.Reader) (err error) {
+		res, err = planfmt.WriteJSON(ctx, out, in, library)
 		return err
-	}
-	defer in.Close()
-	out, err := output.Open(opts.streams, output.Plan{Name: opts.Output, In: in, Inputs: opts.Files(), Secret: true})
-	if err != nil {
-		return err
-	}
-	defer out.Abort()
-	var line *terminal.ProgressLine
-	if opts.Progress {
-		line = opts.streams.StartProgress(in)
-		defer line.End()
-		library.Progress = line.Set
-	}
-	res, err := planfmt.WriteJSON(ctx, out, in, library)
-	line.End()
-	if err == nil {
-		err = out.Commit()
-	}
-	if err := out.Failure(err, inName); err != nil || res == nil {
+	})
+	if err != nil || res == nil {
 		return err
 	}
 	if !opts.Quiet {

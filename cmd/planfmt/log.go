@@ -302,11 +302,7 @@ func (o *logOptions) openPlan(ctx context.Context) (_ *planfmt.LogPlan, close fu
 	if err != nil {
 		return nil, nil, err
 	}
-	library := planfmt.Options{Input: o.Input(), Warn: func(w planfmt.Warning) {
-		if !o.Quiet {
-			o.streams.Warn(w.Text)
-		}
-	}}
+	library := planfmt.Options{Input: o.Input(), Warn: o.WarnUnlessQuiet(o.streams)}
 	var plan *planfmt.LogPlan
 	if err = o.SchemaSources.Apply(o.streams, &library); err == nil {
 		plan, err = planfmt.OpenLogPlan(ctx, in, library)

@@ -130,11 +130,7 @@ func (o *outcomeOptions) checkOutputs(cmd *cobra.Command) error {
 }
 
 func runOutcome(ctx context.Context, opts *outcomeOptions) error {
-	library := planfmt.Options{Input: opts.Input(), Warn: func(w planfmt.Warning) {
-		if !opts.Quiet {
-			opts.streams.Warn(w.Text)
-		}
-	}}
+	library := planfmt.Options{Input: opts.Input(), Warn: opts.WarnUnlessQuiet(opts.streams)}
 	opts.Secrets.Apply(&library)
 	if err := opts.SchemaSources.Apply(opts.streams, &library); err != nil {
 		return err

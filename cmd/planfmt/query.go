@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 
@@ -14,7 +15,6 @@ import (
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/flagvalue"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/options"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/output"
-	"github.com/planfmt/planfmt/cmd/planfmt/internal/showing"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/terminal"
 	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/internal/report"
@@ -207,7 +207,7 @@ func runQuery(ctx context.Context, opts *queryOptions) error {
 	if opts.Type {
 		return opts.printType()
 	}
-	library := planfmt.Options{Input: opts.Input(), MaxSteps: opts.MaxSteps, Warn: func(w planfmt.Warning) { opts.streams.Warn(w.Text + showing.HowToShow(w)) }}
+	library := planfmt.Options{Input: opts.Input(), MaxSteps: opts.MaxSteps, Warn: warnAndHelp(opts.streams)}
 	opts.Secrets.Apply(&library)
 	opts.Places.Apply(&library)
 	if err := opts.SchemaSources.Apply(opts.streams, &library); err != nil {
@@ -216,34 +216,19 @@ func runQuery(ctx context.Context, opts *queryOptions) error {
 	if err := opts.Require(opts.streams, opts.Quiet, &library); err != nil {
 		return err
 	}
-	in, inName, err := terminal.OpenInput(opts.streams, opts.File)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	out, err := output.Open(opts.streams, output.Plan{Name: opts.Targets[0].File, In: in, Inputs: slices.Concat(opts.SchemaSources.Files(), opts.AnnotationFiles()), Drain: opts.ExitStatus, StatusOnly: opts.ExitStatus})
-	if err != nil {
-		return err
-	}
-	defer out.Abort()
-	var line *terminal.ProgressLine
-	if opts.Progress {
-		line = opts.streams.StartProgress(in)
-		defer line.End()
-		library.Progress = line.Set
-	}
-	res, err := opts.query.Run(ctx, out, in, library, opts.Format)
-	line.End()
-	if err == nil {
-		err = out.Commit()
-	}
-	if diags, ok := errors.AsType[diag.List](err); ok {
+	var res *planfmt.Result
+	var failed error
+	err := convert(opts.streams, &opts.Document, output.Plan{Name: opts.Targets[0].File, Inputs: slices.Concat(opts.SchemaSources.Files(), opts.AnnotationFiles()), Drain: opts.ExitStatus, StatusOnly: opts.ExitStatus}, &library, func(out io.Writer, in io.Reader) error {
+		res, failed = opts.query.Run(ctx, out, in, library, opts.Format)
+		return failed
+	})
+	if diags, ok := errors.AsType[diag.List](failed); ok {
 		return options.ReportExpression(opts.streams, diags, opts.Expr, opts.Color, opts.Quiet)
 	}
-	if raw, ok := errors.AsType[*report.RawError](err); ok {
+	if raw, ok := errors.AsType[*report.RawError](failed); ok {
 		return raw
 	}
-	if err := out.Failure(err, inName); err != nil || res == nil {
+	if err != nil || res == nil {
 		return err
 	}
 	for _, p := range res.Problems {

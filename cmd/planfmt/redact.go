@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"io"
 
 	"github.com/spf13/cobra"
 
@@ -94,35 +95,12 @@ func newCmdRedact(f *command.Factory, runF func(context.Context, *redactOptions)
 }
 
 func runRedact(ctx context.Context, opts *redactOptions) error {
-	library := planfmt.Options{Input: opts.Input(), Warn: func(w planfmt.Warning) {
-		if !opts.Quiet {
-			opts.streams.Warn(w.Text)
-		}
-	}}
+	library := planfmt.Options{Input: opts.Input(), Warn: opts.WarnUnlessQuiet(opts.streams)}
 	opts.Secrets.Apply(&library)
 	if err := opts.SchemaSources.Apply(opts.streams, &library); err != nil {
 		return err
 	}
-	in, inName, err := terminal.OpenInput(opts.streams, opts.File)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	out, err := output.Open(opts.streams, output.Plan{Name: opts.Targets[0].File, In: in, Inputs: opts.Files()})
-	if err != nil {
-		return err
-	}
-	defer out.Abort()
-	var line *terminal.ProgressLine
-	if opts.Progress {
-		line = opts.streams.StartProgress(in)
-		defer line.End()
-		library.Progress = line.Set
-	}
-	err = planfmt.Redact(ctx, out, in, library)
-	line.End()
-	if err == nil {
-		err = out.Commit()
-	}
-	return out.Failure(err, inName)
+	return convert(opts.streams, &opts.Document, output.Plan{Name: opts.Targets[0].File, Inputs: opts.Files()}, &library, func(out io.Writer, in io.Reader) error {
+		return planfmt.Redact(ctx, out, in, library)
+	})
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/command"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/flagvalue"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/terminal"
 	"github.com/planfmt/planfmt/plans"
 )
 
@@ -79,4 +80,13 @@ func (o *Document) Resolve(f *command.Factory, cmd *cobra.Command, args []string
 // Input returns what the library has to know about documents.
 func (o *Document) Input() planfmt.Input {
 	return planfmt.Input{Mode: o.Mode, Product: o.Product, Strict: o.Strict, TempDir: os.TempDir(), MaxUnpacked: o.MaxUnpacked, MaxResources: o.MaxResources}
+}
+
+// WarnUnlessQuiet returns what writes warnings of the library.
+func (o *Document) WarnUnlessQuiet(s *terminal.Streams) func(planfmt.Warning) {
+	return func(w planfmt.Warning) {
+		if !o.Quiet {
+			s.Warn(w.Text)
+		}
+	}
 }
