@@ -191,12 +191,15 @@ func TestGuards(t *testing.T) {
 	host := roots{"v": value.Object(map[string]value.Value{"arn": arn})}
 	for src, want := range map[string]string{
 		`v.arn == v.arn`: "true",
-		`v.arn != null ? length(v.arn) >= 0 : true`:              "true",
-		`v.arn == null || length(v.arn) >= 0`:                    "true",
-		`v.arn != null && length(v.arn) < 0`:                     "false",
-		`try(v.arn, null) == null || "x-${v.arn}" != "a"`:        "true",
-		`length(v.arn) >= 0 && length(v.arn) < 0`:                "false or error",
-		`length(v.arn) >= 0`:                                     "true or error",
+		`v.arn != null ? length(v.arn) >= 0 : true`:       "true",
+		`v.arn == null || length(v.arn) >= 0`:             "true",
+		`v.arn != null && length(v.arn) < 0`:              "false",
+		`try(v.arn, null) == null || "x-${v.arn}" != "a"`: "true",
+		`length(v.arn) >= 0 && length(v.arn) < 0`:         "false or error",
+		`length(v.arn) >= 0`:                              "true or error",
+		// If it is null, the left side decides, but "" is still no condition.
+		`v.arn == null || {x = v.arn != null ? "true" : ""}.x`:   "true or error",
+		`v.arn == null || (v.arn == null ? "" : "true")`:         "true or error",
 		`[for x in [v.arn] : length(x) >= 0 if x != null] == []`: "unknown",
 	} {
 		bound, diags := model.Bind(parse(t, src), model.Scope{

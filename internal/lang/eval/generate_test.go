@@ -167,9 +167,10 @@ func (g *generator) expr(t cty.Type, depth int) string {
 // guarded writes an expression beside a condition that says that something in it is not null.
 func (g *generator) guarded(t cty.Type, depth int) string {
 	v := g.vars[g.IntN(len(g.vars))]
-	old := g.vars
-	g.vars = []variable{v, v, v}
-	defer func() { g.vars = old }()
+	if old := g.vars; len(old) > 4 {
+		g.vars = []variable{v, v, v}
+		defer func() { g.vars = old }()
+	}
 	name := g.pick(v.name, "try("+v.name+", null)")
 	if t == cty.Bool && g.IntN(2) == 0 {
 		return g.pick(

@@ -7,6 +7,7 @@ import (
 
 	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/internal/lang/model"
+	"github.com/planfmt/planfmt/internal/lang/types"
 	"github.com/planfmt/planfmt/internal/lang/value"
 )
 
@@ -149,8 +150,7 @@ func (ev *evaluator) binary(e *model.Binary) Result {
 	case model.LessOrEqual:
 		result.Value = value.Less(b, a).Not().Bool(a, b)
 	default:
-		// The operators are closed: internal/lang/model binds no others. TestOperators checks that.
-		panic(fmt.Sprintf("eval: no case for the operator %d", e.Op))
+		panic(fmt.Sprintf("eval: no case for the operator %d", e.Op)) // internal/lang/model binds no others, TestOperators checks that: no input comes here
 	}
 	const summary = "Operation failed"
 	if err != nil {
@@ -228,6 +228,9 @@ func (ev *evaluator) logical(e *model.Binary) Result {
 		rwrong.mayFailAs(r, l.Value)
 	case certain:
 		return r
+	case assumed && !isCondition(e.Right):
+		// If the left side decides, the right one may be something else, which no condition can be.
+		rwrong.risk(problem(e.Right.Range(), invalidOperand, "This value cannot be used here."), l.Value)
 	}
 	lo, ro := outcomesOf(l), outcomesOf(r)
 	decides, neutral := isFalse, isTrue
@@ -281,6 +284,9 @@ func (ev *evaluator) logical(e *model.Binary) Result {
 	}
 	return result
 }
+
+// isCondition reports whether the type of an expression says that it is a bool or null, whatever conditions say about null.
+func isCondition(e model.Expr) bool { return types.NonNull(types.Resolve(e.Type())) == types.Bool }
 
 // combined returns the possible outcomes of && or || for those of both sides. If one of the sides decides, that is the
 // result. If assumed is set, the right side has been evaluated for when the left one has no error.
