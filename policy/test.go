@@ -74,8 +74,8 @@ func Test(ctx context.Context, files Files, opts TestOptions) (*verdict.Tests, d
 	if len(plans) > 0 && opts.JudgePlan == nil {
 		r.diags = append(r.diags, &diag.Diagnostic{Summary: "Plans are not judged", Detail: "The tests need a plan to be judged, and nothing is there to judge it.", Subject: plans[0].At})
 	}
-	if !r.diags.HasErrors() && len(opts.Plans) == 0 {
-		r.diags = append(r.diags, nothingToTest(files, tests)...)
+	if !r.diags.HasErrors() {
+		r.diags = append(r.diags, nothingToTest(files, tests, len(opts.Plans) > 0)...)
 	}
 	if opts.Strict {
 		r.diags = strict(r.diags)
@@ -93,7 +93,11 @@ func Test(ctx context.Context, files Files, opts TestOptions) (*verdict.Tests, d
 	for _, t := range tests {
 		result.Files = append(result.Files, t.run(ctx, lookup, opts, run))
 	}
-	result.Diagnostics = append(result.Diagnostics, judgePlans(ctx, result, tests, plans, lookup, opts, run)...)
+	more := judgePlans(ctx, result, tests, plans, lookup, opts, run)
+	if opts.Strict {
+		more = strict(more)
+	}
+	result.Diagnostics = append(result.Diagnostics, more...)
 	if result.Diagnostics.HasErrors() {
 		return result, result.Diagnostics
 	}
@@ -101,7 +105,7 @@ func Test(ctx context.Context, files Files, opts TestOptions) (*verdict.Tests, d
 		result.Diagnostics = append(result.Diagnostics, d)
 		return result, result.Diagnostics
 	}
-	more := skippedFiles(result)
+	more = skippedFiles(result)
 	if opts.Strict {
 		more = strict(more)
 	}
@@ -109,11 +113,18 @@ func Test(ctx context.Context, files Files, opts TestOptions) (*verdict.Tests, d
 	return result, result.Diagnostics
 }
 
-// skippedFiles warns of files that succeed only because all of their mocks have been skipped.
+// skippedFiles warns of files that succeed only because all of their mocks have been skipped, and of plans about which there is no verdict.
 func skippedFiles(t *verdict.Tests) diag.List {
 	var diags diag.List
 	for i := range t.Files {
-		if f := &t.Files[i]; f.TestsNothing() {
+		f := &t.Files[i]
+		if f.Plan != "" && len(f.Verdicts) == 0 {
+			diags = append(diags, &diag.Diagnostic{
+				Severity: diag.Warning, Summary: "Nothing tested",
+				Detail: "No policy says anything about " + plans.SpellName(f.Plan) + ", and nothing is expected, so the plan tests nothing. A policy says nothing of what it is not about, of operations that it does not judge, and where its filter is false.",
+			})
+		}
+		if f.TestsNothing() {
 			diags = append(diags, &diag.Diagnostic{
 				Severity: diag.Warning, Summary: "Nothing tested", Subject: f.Mocks[0].Range,
 				Detail: "All mocks in " + plans.SpellName(f.Name) + " have been skipped, so they test nothing. A mock is skipped if no policy judges its operation, if the filters are false, or if it says so.",
@@ -123,9 +134,9 @@ func skippedFiles(t *verdict.Tests) diag.List {
 	return diags
 }
 
-// nothingToTest says why tests would succeed only because there is nothing that could fail.
-func nothingToTest(files Files, tests []*testUnit) diag.List {
-	if len(tests) == 0 {
+// nothingToTest says why tests would succeed only because there is nothing that could fail. hasPlans says that all policies judge a plan, too.
+func nothingToTest(files Files, tests []*testUnit, hasPlans bool) diag.List {
+	if len(tests) == 0 && !hasPlans {
 		return diag.List{{Summary: "No tests", Detail: "There is no file *.policytest.hcl in " + searched(files) + ". To check policies that have no tests, use 'planfmt validate'."}}
 	}
 	var diags diag.List
@@ -144,7 +155,7 @@ func nothingToTest(files Files, tests []*testUnit) diag.List {
 			diags = append(diags, &diag.Diagnostic{Summary: "No policies", Detail: "There is no policy that the mocks in " + plans.SpellName(t.file.Name) + " could be judged by."})
 		}
 	}
-	if mocks == 0 {
+	if mocks == 0 && !hasPlans {
 		diags = append(diags, &diag.Diagnostic{Summary: "No tests", Detail: "The tests in " + searched(files) + " have no mock of a resource, a module or a provider."})
 	}
 	return diags

@@ -135,6 +135,9 @@ func runTest(ctx context.Context, opts *testOptions) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
+	if opts.Update && !diags.HasErrors() && !slices.ContainsFunc(tests.Files, func(f verdict.TestFile) bool { return f.Plan != "" }) {
+		return command.PolicyFailure(errors.New("--update has no effect: no test has a plan, and there is no --plan"))
+	}
 	return opts.writeTests(tests, diags, options.SourceText(files, opts.Inputs))
 }
 

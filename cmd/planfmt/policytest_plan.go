@@ -40,10 +40,14 @@ func (o *testOptions) comparePlan(ctx context.Context, t policy.PlanTest) ([]ver
 		return nil, static, nil
 	}
 	if err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", plans.SpellName(t.Plan), files.TrimName(err))
+		return nil, nil, err
 	}
 	if report.Diagnostics.HasErrors() {
 		return nil, report.Diagnostics, nil
+	}
+	var diags diag.List
+	if why := report.Incomplete; why != "" {
+		diags = diag.List{{Severity: diag.Warning, Summary: "Plan not complete", Detail: plans.SpellName(t.Plan) + ": " + why + " What is missing tests nothing.", Subject: t.At}}
 	}
 	var found []expectedVerdict
 	said := map[expectedVerdict][]string{} // messages, in the order of verdicts that are the same
@@ -71,7 +75,7 @@ func (o *testOptions) comparePlan(ctx context.Context, t policy.PlanTest) ([]ver
 		}
 		defer out.Abort()
 		_, err = out.Write(appendVerdicts(nil, found))
-		return matchVerdicts(found, messages, found), nil, out.Finish(err)
+		return matchVerdicts(found, messages, found), diags, out.Finish(err)
 	}
 	text, err := options.ReadSmall(name, maxVerdicts)
 	if err != nil {
@@ -81,10 +85,10 @@ func (o *testOptions) comparePlan(ctx context.Context, t policy.PlanTest) ([]ver
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", plans.SpellName(name), err)
 	}
-	return matchVerdicts(found, messages, expected), nil, nil
+	return matchVerdicts(found, messages, expected), diags, nil
 }
 
-// checkPlan judges a plan.
+// checkPlan judges a plan. The error has its name, unless it is a list of what is wrong with the policies.
 func (o *testOptions) checkPlan(ctx context.Context, t policy.PlanTest) (*verdict.Report, error) {
 	library := planfmt.Options{Policies: &planfmt.PolicyOptions{Policies: t.Policies, Inputs: t.Inputs}}
 	library.MaxSteps = o.MaxSteps
@@ -97,5 +101,9 @@ func (o *testOptions) checkPlan(ctx context.Context, t policy.PlanTest) (*verdic
 		return nil, err
 	}
 	defer in.Close()
-	return planfmt.Check(ctx, in, library)
+	report, err := planfmt.Check(ctx, in, library)
+	if _, static := errors.AsType[diag.List](err); err != nil && !static {
+		err = fmt.Errorf("%s: %w", plans.SpellName(t.Plan), files.TrimName(err))
+	}
+	return report, err
 }
