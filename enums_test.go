@@ -42,6 +42,7 @@ var enumerations = map[string]func(*testing.T, int){
 	"computed.Forces":         checkEnum[computed.Forces],
 	"computed.Form":           checkEnum[computed.Form],
 	"computed.Nesting":        checkEnum[computed.Nesting],
+	"computed.NodeKind":       checkEnum[computed.NodeKind],
 	"computed.Note":           checkEnum[computed.Note],
 	"computed.PartRole":       checkEnum[computed.PartRole],
 	"computed.Visit":          checkEnum[computed.Visit],

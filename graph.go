@@ -69,7 +69,7 @@ func Graph(ctx context.Context, w io.Writer, r io.Reader, opts Options, which Gr
 	if err != nil {
 		return drawn, err
 	}
-	g, ok := all.Select(graph.Selection(which))
+	g, ok := graph.Select(all, graph.Selection(which))
 	if !ok {
 		var names []string
 		for _, n := range all.Nodes {

@@ -20,6 +20,8 @@ type Needs struct {
 	References bool
 	// Impact asks for Resource.Impact.
 	Impact bool
+	// Graph asks for Summary.Graph.
+	Graph bool
 	// Hash asks for Summary.Hash, unless somebody who has the report could find what it hides by trying values: then the hash is
 	// nil. A key prevents that, see Options.HashKey.
 	Hash bool

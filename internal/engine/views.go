@@ -58,6 +58,7 @@ func needsOf(views []*View) computed.Needs {
 		all.Causes = all.Causes || n.Causes
 		all.References = all.References || n.References
 		all.Impact = all.Impact || n.Impact
+		all.Graph = all.Graph || n.Graph
 		all.Hash = all.Hash || n.Hash || n.HashAnyway
 		all.Hazards = all.Hazards || n.Hazards
 		all.Verdicts = all.Verdicts || n.Verdicts

@@ -5,12 +5,13 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/plans"
 )
 
 // follow connects a vertex with what references in a scope lead to.
-func (w *wires) follow(s *scope, from int32, refs []string, how How) {
+func (w *wires) follow(s *scope, from int32, refs []string, how computed.Dependency) {
 	for _, text := range refs {
 		w.steps++
 		r, seen := w.parsed[text]
@@ -36,7 +37,7 @@ const (
 )
 
 // target returns the vertex to which a reference leads, constant or nowhere. The second result is AnyInstance or nothing.
-func (w *wires) target(s *scope, r source.Reference, how How) (int32, How) {
+func (w *wires) target(s *scope, r source.Reference, how computed.Dependency) (int32, computed.Dependency) {
 	switch r.Kind {
 	case source.ResourceReference:
 		return w.resource(s, r.Name, r.Key, how)
@@ -61,7 +62,7 @@ func (w *wires) local(s *scope, name string) int32 {
 	}
 	id, isNew := w.vertex(localVertex, under(s.address, "local."+name), s.plain)
 	if isNew {
-		w.follow(s, id, refs, ByReference)
+		w.follow(s, id, refs, computed.ByReference)
 	}
 	return id
 }
@@ -72,13 +73,13 @@ func (w *wires) variable(s *scope, name string) int32 {
 	}
 	id, isNew := w.vertex(variableVertex, under(s.address, "var."+name), s.plain)
 	if isNew {
-		w.follow(s.parent, id, s.call.Inputs[name], ByReference)
+		w.follow(s.parent, id, s.call.Inputs[name], computed.ByReference)
 	}
 	return id
 }
 
 // resource returns the vertex of a resource that is referred to.
-func (w *wires) resource(s *scope, name, key string, how How) (int32, How) {
+func (w *wires) resource(s *scope, name, key string, how computed.Dependency) (int32, computed.Dependency) {
 	address := under(s.address, name)
 	block := s.module.Resources[name]
 	var all []*group
@@ -89,18 +90,18 @@ func (w *wires) resource(s *scope, name, key string, how How) (int32, How) {
 		return nowhere, 0
 	}
 	count := total(all)
-	var any How
+	var any computed.Dependency
 	if block != nil && block.Repeated && key == "" {
 		any = oneOf(count)
 	}
-	if how&ByDependsOn != 0 {
+	if how&computed.ByDependsOn != 0 {
 		any = 0 // depends_on means all instances
 	}
 	if !w.apart || len(all) == 0 {
 		id, _ := w.vertex(blockVertex, address, s.plain)
 		return id, any
 	}
-	if key != "" && how&ByDependsOn == 0 {
+	if key != "" && how&computed.ByDependsOn == 0 {
 		if g := w.census.byName[address+key]; g != nil {
 			return w.group(g), 0
 		}
@@ -114,7 +115,7 @@ func (w *wires) resource(s *scope, name, key string, how How) (int32, How) {
 		return w.group(all[0]), any
 	}
 	kind := someVertex
-	if how&ByDependsOn != 0 {
+	if how&computed.ByDependsOn != 0 {
 		kind = everyVertex
 	}
 	id, isNew := w.vertex(kind, address, s.plain)
@@ -123,7 +124,7 @@ func (w *wires) resource(s *scope, name, key string, how How) (int32, How) {
 			if kind == everyVertex {
 				w.connect(id, w.group(g), 0)
 			} else {
-				w.connect(id, w.group(g), AnyInstance)
+				w.connect(id, w.group(g), computed.AnyInstance)
 			}
 		}
 	}
@@ -140,7 +141,7 @@ func (w *wires) group(g *group) int32 {
 }
 
 // moduleOf returns the vertex of a module, or of an output of it, that is referred to.
-func (w *wires) moduleOf(s *scope, r source.Reference, how How) (int32, How) {
+func (w *wires) moduleOf(s *scope, r source.Reference, how computed.Dependency) (int32, computed.Dependency) {
 	base := under(s.address, r.Name)
 	all := w.repeated[base]
 	if len(all) == 0 {
@@ -152,21 +153,21 @@ func (w *wires) moduleOf(s *scope, r source.Reference, how How) (int32, How) {
 			return nowhere, 0
 		}
 	}
-	if how&ByDependsOn != 0 {
+	if how&computed.ByDependsOn != 0 {
 		return w.together(insideVertex, base+"."+r.Output, s, all, func(c *scope) int32 { return w.inside(c, r.Output) }), 0
 	}
-	var any How
+	var any computed.Dependency
 	if child.call.Repeated && r.Key == "" {
 		any = oneOf(len(w.modules[base]))
 		if !w.apart {
-			any = AnyInstance
+			any = computed.AnyInstance
 		}
 	}
 	if w.apart && r.Key != "" {
 		if one := w.scopes[base+r.Key]; one != nil {
 			return w.output(one, r.Output), 0
 		}
-		any = AnyInstance // of one that is not known
+		any = computed.AnyInstance // of one that is not known
 	}
 	if len(all) == 1 {
 		return w.output(child, r.Output), any
@@ -174,7 +175,7 @@ func (w *wires) moduleOf(s *scope, r source.Reference, how How) (int32, How) {
 	id, isNew := w.vertex(choiceVertex, base+"."+r.Output, s.plain)
 	if isNew {
 		for _, c := range all {
-			w.connect(id, w.output(c, r.Output), AnyInstance)
+			w.connect(id, w.output(c, r.Output), computed.AnyInstance)
 		}
 	}
 	return id, 0
@@ -219,7 +220,7 @@ func (w *wires) inside(s *scope, output string) int32 {
 		return id
 	}
 	for _, local := range slices.Sorted(maps.Keys(s.module.Resources)) {
-		if to, _ := w.resource(s, local, "", ByDependsOn); to >= 0 {
+		if to, _ := w.resource(s, local, "", computed.ByDependsOn); to >= 0 {
 			w.connect(id, to, 0)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/graph"
 	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/jsonplan"
@@ -68,14 +69,14 @@ func root(members ...string) string {
 func resources(all ...string) string { return `"resources":[` + strings.Join(all, ",") + `]` }
 
 // edges spells the edges of a graph.
-func edges(g *graph.Graph) []string {
+func edges(g *computed.Graph) []string {
 	var all []string
 	for _, e := range g.Edges {
 		how := ""
 		for _, w := range []struct {
-			how  graph.How
+			how  computed.Dependency
 			sign string
-		}{{graph.ByDependsOn, "d"}, {graph.ByProvider, "p"}, {graph.ByState, "s"}, {graph.AnyInstance, "?"}} {
+		}{{computed.ByDependsOn, "d"}, {computed.ByProvider, "p"}, {computed.ByState, "s"}, {computed.AnyInstance, "?"}} {
 			if e.How&w.how != 0 {
 				how += w.sign
 			}
@@ -209,7 +210,7 @@ func TestSelect(t *testing.T) {
 		{graph.Selection{Address: `t.n9["any.key"]`}, "2 3 4 5 6 7 8 9"},
 	}
 	for _, test := range tests {
-		part, ok := g.Select(test.which)
+		part, ok := graph.Select(g, test.which)
 		if !ok {
 			t.Fatalf("%+v: nothing found", test.which)
 		}
@@ -224,7 +225,7 @@ func TestSelect(t *testing.T) {
 			t.Errorf("%+v: %d nodes of %d, %d edges of %d", test.which, len(part.Nodes), part.AllNodes, len(part.Edges), part.AllEdges)
 		}
 	}
-	if _, ok := g.Select(graph.Selection{Address: "t.n"}); ok {
+	if _, ok := graph.Select(g, graph.Selection{Address: "t.n"}); ok {
 		t.Error("found what is not there")
 	}
 }
@@ -234,15 +235,15 @@ func TestSelectModules(t *testing.T) {
 		resources(resource("t.c", []string{"module.m.o"})),
 		`"module_calls":{"m":{"module":{"outputs":{"o":{"expression":{"references":["t.a"]}}},`+resources(resource("t.a", []string{"module.n.p"}))+
 			`,"module_calls":{"n":{"module":{"outputs":{"p":{"expression":{"references":["t.b"]}}},`+resources(resource("t.b", nil))+`}}}}}}`)), nil, nil)
-	part, _ := g.Select(graph.Selection{Modules: true})
+	part, _ := graph.Select(g, graph.Selection{Modules: true})
 	if got := strings.Join(edges(part), "; "); got != "t.c -> module.m" {
 		t.Errorf("have %s", got)
 	}
-	i := slices.IndexFunc(part.Nodes, func(n *graph.Node) bool { return n.Kind == graph.Module })
+	i := slices.IndexFunc(part.Nodes, func(n *computed.GraphNode) bool { return n.Kind == computed.ModuleNode })
 	if n := part.Nodes[i]; n.Members != 2 || len(n.Instances) != 2 {
 		t.Errorf("%d members with %d changes, want 2 and 2", n.Members, len(n.Instances))
 	}
-	if part, ok := g.Select(graph.Selection{Address: "module.m.module.n"}); !ok || len(part.Nodes) != 3 {
+	if part, ok := graph.Select(g, graph.Selection{Address: "module.m.module.n"}); !ok || len(part.Nodes) != 3 {
 		t.Errorf("module.m.module.n: %v with %d nodes", ok, len(part.Nodes))
 	}
 }

@@ -39,7 +39,7 @@ func NewImpacts(facts *source.Facts) *Impacts {
 	all.census = w.census
 	c := counting{w: w}
 	c.number()
-	sure, possible := newReach(w, func(how How) bool { return how&AnyInstance == 0 }), newReach(w, func(How) bool { return true })
+	sure, possible := newReach(w, func(how computed.Dependency) bool { return how&computed.AnyInstance == 0 }), newReach(w, func(computed.Dependency) bool { return true })
 	var gone []*group
 	for _, g := range w.census.all {
 		if g.facts&goesAway != 0 {
@@ -161,14 +161,14 @@ func (t *tally) sums() (n [batchSize]int) {
 // reachability follows wires backwards, for many vertices at once. Vertices that lead to each other are one component.
 type reachability struct {
 	w         *wires
-	uses      func(How) bool
+	uses      func(computed.Dependency) bool
 	component []int32   // of each vertex
 	order     [][]int32 // the vertices of each component, after all components that they lead to
 	wires     int
 	mask      []uint64 // of each component: from which of the groups it can be reached
 }
 
-func newReach(w *wires, uses func(How) bool) *reachability {
+func newReach(w *wires, uses func(computed.Dependency) bool) *reachability {
 	r := &reachability{w: w, uses: uses, component: make([]int32, len(w.vertices))}
 	r.findComponents()
 	r.mask = make([]uint64, len(r.order))

@@ -14,7 +14,7 @@ import (
 
 // New returns the graph of a plan: everything in it that depends on anything else, and everything that changes. The causes of replacements
 // and the impacts may be nil. The facts must have the configuration with its references, and what the state has recorded.
-func New(facts *source.Facts, causes map[source.Handle]*computed.Cause, impacts *Impacts) *Graph {
+func New(facts *source.Facts, causes map[source.Handle]*computed.Cause, impacts *Impacts) *computed.Graph {
 	w := newWires(facts, false)
 	addOutputs(w)
 	addForcing(w, causes)
@@ -58,7 +58,7 @@ func addForcing(w *wires, causes map[source.Handle]*computed.Cause) {
 					continue
 				}
 				if to, ok := w.byKey[vertexKey{blockVertex, plain(ref.Address)}]; ok {
-					w.connect(g.vertex, to, ByReference|Forces|AnyInstance)
+					w.connect(g.vertex, to, computed.ByReference|computed.ForcesReplacement|computed.AnyInstance)
 				}
 			}
 		}
@@ -72,7 +72,7 @@ func addForcing(w *wires, causes map[source.Handle]*computed.Cause) {
 type contraction struct {
 	w    *wires
 	in   []map[int32]bool
-	out  []map[int32]How
+	out  []map[int32]computed.Dependency
 	gone []bool
 	left int // how many edges may lead past other vertices yet
 }
@@ -86,7 +86,7 @@ const (
 
 func newContraction(w *wires) *contraction {
 	n := len(w.vertices)
-	c := &contraction{w: w, in: make([]map[int32]bool, n), out: make([]map[int32]How, n), gone: make([]bool, n), left: maxJoint}
+	c := &contraction{w: w, in: make([]map[int32]bool, n), out: make([]map[int32]computed.Dependency, n), gone: make([]bool, n), left: maxJoint}
 	for i := range w.vertices {
 		for _, x := range w.vertices[i].out {
 			c.connect(int32(i), x.to, x.how)
@@ -96,13 +96,13 @@ func newContraction(w *wires) *contraction {
 	return c
 }
 
-func (c *contraction) connect(from, to int32, how How) {
+func (c *contraction) connect(from, to int32, how computed.Dependency) {
 	c.w.steps++
 	if from == to {
 		return
 	}
 	if c.out[from] == nil {
-		c.out[from] = map[int32]How{}
+		c.out[from] = map[int32]computed.Dependency{}
 	}
 	if c.in[to] == nil {
 		c.in[to] = map[int32]bool{}
@@ -159,17 +159,17 @@ func (c *contraction) passUnknown(from, to *vertex) {
 }
 
 // through returns how something depends on what lies behind something else.
-func through(first, second How) How {
-	how := first &^ AnyInstance
+func through(first, second computed.Dependency) computed.Dependency {
+	how := first &^ computed.AnyInstance
 	if how == 0 {
-		how = second &^ AnyInstance
+		how = second &^ computed.AnyInstance
 	}
-	return how | (first|second)&AnyInstance
+	return how | (first|second)&computed.AnyInstance
 }
 
 // graph returns the graph of what is left.
-func (c *contraction) graph() *Graph {
-	g := &Graph{}
+func (c *contraction) graph() *computed.Graph {
+	g := &computed.Graph{}
 	place := make([]int, len(c.gone))
 	var left []int32
 	for i := range c.w.vertices {
@@ -177,7 +177,7 @@ func (c *contraction) graph() *Graph {
 			left = append(left, int32(i))
 		}
 	}
-	nodes := make([]*Node, len(c.gone))
+	nodes := make([]*computed.GraphNode, len(c.gone))
 	for _, i := range left {
 		nodes[i] = c.node(i)
 	}
@@ -188,7 +188,7 @@ func (c *contraction) graph() *Graph {
 	}
 	for _, i := range left {
 		for to, how := range c.out[i] {
-			g.Edges = append(g.Edges, Edge{place[i], place[to], how})
+			g.Edges = append(g.Edges, computed.GraphEdge{From: place[i], To: place[to], How: how})
 		}
 	}
 	g.Edges = sortEdges(g.Edges)
@@ -196,14 +196,14 @@ func (c *contraction) graph() *Graph {
 	return g
 }
 
-func compareNodes(a, b *Node) int {
+func compareNodes(a, b *computed.GraphNode) int {
 	return cmp.Or(cmp.Compare(a.Kind, b.Kind), plans.CompareAddresses(a.Address, b.Address), strings.Compare(a.Address, b.Address))
 }
 
 // node returns the node of a vertex.
-func (c *contraction) node(i int32) *Node {
+func (c *contraction) node(i int32) *computed.GraphNode {
 	v := &c.w.vertices[i]
-	n := &Node{Address: v.name, Module: v.module, Unknown: slices.Sorted(slices.Values(v.unknown)), More: v.more}
+	n := &computed.GraphNode{Address: v.name, Module: v.module, Unknown: slices.Sorted(slices.Values(v.unknown)), More: v.more}
 	switch v.kind {
 	case blockVertex:
 		module, local := plans.SplitModule(v.name)
@@ -213,22 +213,22 @@ func (c *contraction) node(i int32) *Node {
 		}
 		n.Type, _, n.Name = plans.CutStep(local)
 	case outputVertex:
-		if n.Kind = Inner; v.module == "" {
-			n.Kind = Output
+		if n.Kind = computed.InnerNode; v.module == "" {
+			n.Kind = computed.OutputNode
 			n.Declared = c.w.declaresOutput(v.name)
 		}
 	case providerVertex:
-		n.Kind, n.Declared = Provider, true
+		n.Kind, n.Declared = computed.ProviderNode, true
 	case localVertex:
-		n.Kind, n.Declared = Local, true
+		n.Kind, n.Declared = computed.LocalNode, true
 	case gateVertex:
-		n.Kind, n.Declared = Module, true
+		n.Kind, n.Declared = computed.ModuleNode, true
 	case outputsVertex:
-		n.Kind, n.Address = Inner, v.name+".*"
+		n.Kind, n.Address = computed.InnerNode, v.name+".*"
 	case insideVertex:
-		n.Kind, n.Address = Inner, v.name+".**"
+		n.Kind, n.Address = computed.InnerNode, v.name+".**"
 	default:
-		n.Kind, n.Declared = Variable, true
+		n.Kind, n.Declared = computed.VariableNode, true
 	}
 	return n
 }
@@ -243,19 +243,19 @@ func (w *wires) declaresOutput(address string) bool {
 }
 
 // addChanges adds what happens to the nodes.
-func addChanges(g *Graph, facts *source.Facts, impacts *Impacts) {
-	nodes, outputs := map[string]*Node{}, map[string]*Node{}
+func addChanges(g *computed.Graph, facts *source.Facts, impacts *Impacts) {
+	nodes, outputs := map[string]*computed.GraphNode{}, map[string]*computed.GraphNode{}
 	for _, n := range g.Nodes {
 		switch n.Kind {
-		case Resource:
+		case computed.ResourceNode:
 			nodes[n.Address] = n
-		case Output:
+		case computed.OutputNode:
 			outputs[n.Address] = n
 		}
 	}
 	for _, o := range facts.Outputs {
 		if n := outputs["output."+o.Name]; n != nil && (o.Action != plans.NoOp || o.Err != nil) {
-			n.Instances = append(n.Instances, Instance{Address: n.Address, Action: o.Action, Failed: o.Err != nil})
+			n.Instances = append(n.Instances, computed.GraphInstance{Address: n.Address, Action: o.Action, Failed: o.Err != nil})
 		}
 	}
 	known := map[string]bool{}
@@ -267,7 +267,7 @@ func addChanges(g *Graph, facts *source.Facts, impacts *Impacts) {
 				continue
 			}
 			known[r.Address] = true
-			in := Instance{
+			in := computed.GraphInstance{
 				Address: r.Address, Action: r.Action, Reason: r.ActionReason, Deposed: r.Deposed, Deferred: i == 1,
 				Moved: r.Moved(), Imported: r.Importing != nil, Failed: r.Err() != nil,
 			}

@@ -3,6 +3,7 @@ package graph
 import (
 	"slices"
 
+	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/sorted"
 	"github.com/planfmt/planfmt/plans"
 )
@@ -24,12 +25,12 @@ type Selection struct {
 }
 
 // Select returns a part of a graph. found is false if there is nothing with the address.
-func (g *Graph) Select(s Selection) (part *Graph, found bool) {
+func Select(g *computed.Graph, s Selection) (part *computed.Graph, found bool) {
 	address := plain(s.Address)
 	focus := map[int]bool{}
 	if address != "" {
 		for i, n := range g.Nodes {
-			if n.Address == address || n.Module == address || n.Kind == Resource && isIn(n.Module, address) {
+			if n.Address == address || n.Module == address || n.Kind == computed.ResourceNode && isIn(n.Module, address) {
 				focus[i] = true
 			}
 		}
@@ -37,16 +38,16 @@ func (g *Graph) Select(s Selection) (part *Graph, found bool) {
 			return nil, false
 		}
 	}
-	out := &Graph{Nodes: make([]*Node, len(g.Nodes)), Edges: g.Edges}
+	out := &computed.Graph{Nodes: make([]*computed.GraphNode, len(g.Nodes)), Edges: g.Edges}
 	for i, n := range g.Nodes {
 		own := *n
 		own.Focus = focus[i]
 		out.Nodes[i] = &own
 	}
 	if s.Modules {
-		out = out.collapse()
+		out = collapse(out)
 	}
-	out = out.pick(s)
+	out = pick(out, s)
 	out.AllNodes, out.AllEdges = len(g.Nodes), len(g.Edges)
 	return out, true
 }
@@ -57,7 +58,7 @@ func isIn(module, other string) bool {
 }
 
 // pick returns the part that is selected, once nodes have their focus.
-func (g *Graph) pick(s Selection) *Graph {
+func pick(g *computed.Graph, s Selection) *computed.Graph {
 	n := len(g.Nodes)
 	up, down := make([][]int, n), make([][]int, n)
 	for _, e := range g.Edges {
@@ -120,7 +121,7 @@ func (g *Graph) pick(s Selection) *Graph {
 			}
 		}
 	}
-	return g.only(in)
+	return only(g, in)
 }
 
 // reach marks what is at most so many steps away from some nodes, and these.
@@ -144,8 +145,8 @@ func reach(in []bool, from []int, next [][]int, depth int) {
 }
 
 // only returns the nodes that are in, with the edges between them.
-func (g *Graph) only(in []bool) *Graph {
-	out := &Graph{Steps: g.Steps}
+func only(g *computed.Graph, in []bool) *computed.Graph {
+	out := &computed.Graph{Steps: g.Steps}
 	place := make([]int, len(in))
 	for i, n := range g.Nodes {
 		if in[i] {
@@ -155,20 +156,20 @@ func (g *Graph) only(in []bool) *Graph {
 	}
 	for _, e := range g.Edges {
 		if in[e.From] && in[e.To] {
-			out.Edges = append(out.Edges, Edge{place[e.From], place[e.To], e.How})
+			out.Edges = append(out.Edges, computed.GraphEdge{From: place[e.From], To: place[e.To], How: e.How})
 		}
 	}
 	return out
 }
 
 // collapse returns the graph in which each module that the root module calls is one node.
-func (g *Graph) collapse() *Graph {
-	out := &Graph{Steps: g.Steps}
-	modules := map[string]*Node{}
-	nodes := make([]*Node, len(g.Nodes))
+func collapse(g *computed.Graph) *computed.Graph {
+	out := &computed.Graph{Steps: g.Steps}
+	modules := map[string]*computed.GraphNode{}
+	nodes := make([]*computed.GraphNode, len(g.Nodes))
 	for i, n := range g.Nodes {
 		address := outermost(n.Module)
-		if n.Kind == Module {
+		if n.Kind == computed.ModuleNode {
 			address = outermost(n.Address)
 		}
 		if address == "" {
@@ -178,30 +179,30 @@ func (g *Graph) collapse() *Graph {
 		}
 		m := modules[address]
 		if m == nil {
-			m = &Node{Kind: Module, Address: address}
+			m = &computed.GraphNode{Kind: computed.ModuleNode, Address: address}
 			modules[address] = m
 			out.Nodes = append(out.Nodes, m)
 		}
-		m.add(n)
+		addMember(m, n)
 		nodes[i] = m
 	}
 	sorted.Stable(out.Nodes, compareNodes)
-	place := map[*Node]int{}
+	place := map[*computed.GraphNode]int{}
 	for i, n := range out.Nodes {
 		place[n] = i
 	}
 	for _, e := range g.Edges {
 		if from, to := place[nodes[e.From]], place[nodes[e.To]]; from != to {
-			out.Edges = append(out.Edges, Edge{from, to, e.How})
+			out.Edges = append(out.Edges, computed.GraphEdge{From: from, To: to, How: e.How})
 		}
 	}
 	out.Edges = sortEdges(out.Edges)
 	return out
 }
 
-// add adds a node to the module that stands for it.
-func (n *Node) add(member *Node) {
-	if member.Kind == Resource {
+// addMember adds a node to the module that stands for it.
+func addMember(n, member *computed.GraphNode) {
+	if member.Kind == computed.ResourceNode {
 		n.Members++
 	}
 	n.Instances = append(n.Instances, member.Instances...)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/plans"
 )
@@ -44,7 +45,7 @@ const maxUnknown = 20
 // wire says that a vertex depends on another one.
 type wire struct {
 	to  int32
-	how How
+	how computed.Dependency
 }
 
 type vertexKey struct {
@@ -208,7 +209,7 @@ func (w *wires) newVertex(v vertex) int32 {
 }
 
 // connect adds a wire.
-func (w *wires) connect(from, to int32, how How) {
+func (w *wires) connect(from, to int32, how computed.Dependency) {
 	w.steps++
 	v := &w.vertices[from]
 	if n := len(v.out); n > 0 && v.out[n-1].to == to {
@@ -254,23 +255,23 @@ func (w *wires) wireScope(s *scope) {
 		r := s.module.Resources[local]
 		id, _ := w.vertex(blockVertex, under(s.address, local), s.plain)
 		for _, e := range r.Expressions {
-			w.follow(s, id, e.References, ByReference)
+			w.follow(s, id, e.References, computed.ByReference)
 		}
 		for _, refs := range [][]string{r.Count, r.ForEach, r.Lifecycle, r.Provisioned} {
-			w.follow(s, id, refs, ByReference)
+			w.follow(s, id, refs, computed.ByReference)
 		}
-		w.follow(s, id, r.DependsOn, ByDependsOn)
+		w.follow(s, id, r.DependsOn, computed.ByDependsOn)
 		if gate >= 0 {
 			w.connect(id, gate, 0)
 		}
 		if key, p := w.provider(r.Provider); p != nil {
-			w.connect(id, key, ByProvider)
+			w.connect(id, key, computed.ByProvider)
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.module.Outputs)) {
 		id, _ := w.vertex(outputVertex, outputName(s, name), s.plain)
-		w.follow(s, id, s.module.Outputs[name], ByReference)
-		w.follow(s, id, s.module.OutputsDependOn[name], ByDependsOn)
+		w.follow(s, id, s.module.Outputs[name], computed.ByReference)
+		w.follow(s, id, s.module.OutputsDependOn[name], computed.ByDependsOn)
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.module.Calls)) {
 		for _, child := range w.repeated[under(s.address, "module."+name)] {
@@ -300,9 +301,9 @@ func (w *wires) gate(s *scope) int32 {
 		if ok {
 			w.connect(id, outer, 0)
 		}
-		w.follow(s.parent, id, s.call.Count, ByReference)
-		w.follow(s.parent, id, s.call.ForEach, ByReference)
-		w.follow(s.parent, id, s.call.DependsOn, ByDependsOn)
+		w.follow(s.parent, id, s.call.Count, computed.ByReference)
+		w.follow(s.parent, id, s.call.ForEach, computed.ByReference)
+		w.follow(s.parent, id, s.call.DependsOn, computed.ByDependsOn)
 	}
 	return id
 }
@@ -319,7 +320,7 @@ func (w *wires) provider(key string) (id int32, p *source.ConfigProvider) {
 	}
 	id, isNew := w.vertex(providerVertex, "provider."+key, plain(p.Module))
 	if s := w.anyScope(p.Module); isNew && s != nil {
-		w.follow(s, id, source.ReferencesIn(p.Expressions), ByReference)
+		w.follow(s, id, source.ReferencesIn(p.Expressions), computed.ByReference)
 	}
 	return id, p
 }
@@ -402,7 +403,7 @@ func (w *wires) wireState() {
 				continue
 			}
 			if to := w.recorded(on, declared[on]); to >= 0 {
-				w.connect(g.vertex, to, ByState)
+				w.connect(g.vertex, to, computed.ByState)
 			}
 		}
 	}
@@ -442,9 +443,9 @@ func (w *wires) recorded(address string, declared bool) int32 {
 }
 
 // oneOf returns how to depend on one of so many.
-func oneOf(n int) How {
+func oneOf(n int) computed.Dependency {
 	if n == 1 {
 		return 0
 	}
-	return AnyInstance
+	return computed.AnyInstance
 }

@@ -24,7 +24,7 @@ type causesPass struct {
 
 func startCauses(r *engine.Request) (engine.Pass, error) {
 	asked := r.Needs.Verdicts && mayJudgePlans(r.Opts.Verdicts)
-	if !r.Needs.Causes && !r.Needs.References && !UsesCauses(r.Opts.Selection.Where) && !asked {
+	if !r.Needs.Causes && !r.Needs.References && !r.Needs.Graph && !UsesCauses(r.Opts.Selection.Where) && !asked {
 		return nil, nil
 	}
 	return &causesPass{all: r.Needs.References}, nil

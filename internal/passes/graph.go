@@ -15,19 +15,21 @@ import (
 // ErrStateGraph is returned by [Graph] for a state.
 var ErrStateGraph = errors.New("this is a state: only a plan has a configuration, of which planfmt makes a graph")
 
-// graphPass keeps what a graph is made of, and counts what depends on resources that are replaced or destroyed.
+// graphPass keeps what a graph is made of, counts what depends on resources that are replaced or destroyed, and makes the graph if that is wanted.
 type graphPass struct {
 	engine.NoPass
 	document *engine.Document
 	impacts  *graph.Impacts
+	wanted   bool
+	graph    *computed.Graph
 }
 
 func startGraph(r *engine.Request) (engine.Pass, error) {
 	asked := r.Needs.Verdicts && mayJudgePlans(r.Opts.Verdicts)
-	if !r.Needs.Impact && !UsesImpact(r.Opts.Selection.Where) && !asked {
+	if !r.Needs.Impact && !r.Needs.Graph && !UsesImpact(r.Opts.Selection.Where) && !asked {
 		return nil, nil
 	}
-	return &graphPass{}, nil
+	return &graphPass{wanted: r.Needs.Graph}, nil
 }
 
 func (s *graphPass) Keep(o *source.Options) { o.KeepReferences, o.KeepDependencies = true, true }
@@ -41,6 +43,16 @@ func (s *graphPass) Finish(context.Context) error {
 	s.impacts = graph.NewImpacts(s.document.Facts)
 	if !s.impacts.Complete {
 		s.document.Warnings = append(s.document.Warnings, "what depends on resources that are replaced or destroyed was not counted for all of them: the plan is too large")
+	}
+	if s.wanted {
+		s.graph = graph.New(s.document.Facts, engine.PassOf[*causesPass](s.document).found, s.impacts)
+	}
+	return nil
+}
+
+func (s *graphPass) Summarise(_ context.Context, view int) error {
+	if v := s.document.Views[view]; v.Needs.Graph {
+		v.Summary.Graph = s.graph
 	}
 	return nil
 }
@@ -64,8 +76,8 @@ func (s *graphPass) of(j engine.Job) (impact *computed.Impact, known bool) {
 }
 
 // Graph reads a plan and returns what depends on what in it.
-func Graph(ctx context.Context, s *engine.Session, r io.Reader) (*graph.Graph, *engine.Result, error) {
-	d, err := s.Open(ctx, r, []computed.Needs{{Drift: true, Causes: true, Impact: true}})
+func Graph(ctx context.Context, s *engine.Session, r io.Reader) (*computed.Graph, *engine.Result, error) {
+	d, err := s.Open(ctx, r, []computed.Needs{{Drift: true, Causes: true, Impact: true, Graph: true}})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -81,7 +93,6 @@ func Graph(ctx context.Context, s *engine.Session, r io.Reader) (*graph.Graph, *
 			found.Add([]error{compare.WithAddress(err, j.Resource.Address)}, nil)
 		}
 	}
-	g := graph.New(d.Facts, engine.PassOf[*causesPass](d).found, engine.PassOf[*graphPass](d).impacts)
 	d.Warn(s.Opts.Warn, found.Outcome, false)
-	return g, &engine.Result{Outcome: found.Outcome, Summary: d.Summary}, nil
+	return engine.PassOf[*graphPass](d).graph, &engine.Result{Outcome: found.Outcome, Summary: d.Summary}, nil
 }

@@ -6,12 +6,12 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/planfmt/planfmt/internal/graph"
+	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/plans"
 )
 
 // GraphWriter writes a graph.
-type GraphWriter func(io.Writer, *graph.Graph) error
+type GraphWriter func(io.Writer, *computed.Graph) error
 
 // graphClass says what a node looks like. The names are those of classes in mermaid, too.
 type graphClass string
@@ -45,7 +45,7 @@ var graphPalette = []graphColors{
 }
 
 // classOf returns the class of a node: that of the most important of its changes.
-func classOf(n *graph.Node) graphClass {
+func classOf(n *computed.GraphNode) graphClass {
 	best := len(graphPalette) - 1
 	for i := range n.Instances {
 		for j, c := range graphPalette[:best] {
@@ -77,7 +77,7 @@ func classOfAction(a plans.Action) graphClass {
 }
 
 // graphWord says what happens to an instance.
-func graphWord(i *graph.Instance) string {
+func graphWord(i *computed.GraphInstance) string {
 	var word string
 	switch {
 	case i.Failed:
@@ -110,7 +110,7 @@ func shortName(name string) string {
 }
 
 // graphLabel returns the lines of the label of a node. The name is that in its module.
-func graphLabel(n *graph.Node) []string {
+func graphLabel(n *computed.GraphNode) []string {
 	name := n.Address
 	if rest, ok := strings.CutPrefix(name, n.Module+"."); ok && n.Module != "" {
 		name = rest
@@ -135,12 +135,12 @@ func graphLabel(n *graph.Node) []string {
 		words = append(words, fmt.Sprintf("%d unchanged", n.Unchanged))
 	case n.Unchanged > 1:
 		words = append(words, fmt.Sprintf("%d unchanged", n.Unchanged))
-	case len(words) == 0 && n.Kind != graph.Resource && n.Kind != graph.Output:
+	case len(words) == 0 && n.Kind != computed.ResourceNode && n.Kind != computed.OutputNode:
 		words = append(words, strings.ReplaceAll(n.Kind.String(), "_", " "))
 	case len(words) == 0:
 		words = append(words, "unchanged")
 	}
-	if n.Kind == graph.Module && n.Members > 0 {
+	if n.Kind == computed.ModuleNode && n.Members > 0 {
 		words = append(words, countOf(n.Members, "resource", "resources"))
 	}
 	if n.Drifted {
@@ -154,7 +154,7 @@ func graphLabel(n *graph.Node) []string {
 }
 
 // unknownText lists references that the plan does not resolve.
-func unknownText(n *graph.Node, most int) string {
+func unknownText(n *computed.GraphNode, most int) string {
 	var names []string
 	for _, text := range n.Unknown[:min(len(n.Unknown), most)] {
 		names = append(names, shortName(plans.SpellName(text)))
@@ -166,17 +166,17 @@ func unknownText(n *graph.Node, most int) string {
 }
 
 // edgeWords says how a node depends on another one; it is empty for a reference.
-func edgeWords(how graph.How) string {
+func edgeWords(how computed.Dependency) string {
 	var words []string
 	for _, w := range []struct {
-		how  graph.How
+		how  computed.Dependency
 		text string
-	}{{graph.Forces, "forces"}, {graph.ByDependsOn, "depends_on"}, {graph.ByProvider, "provider"}, {graph.ByState, "state"}} {
-		if how&w.how != 0 && (w.how == graph.Forces || how&graph.ByReference == 0) {
+	}{{computed.ForcesReplacement, "forces"}, {computed.ByDependsOn, "depends_on"}, {computed.ByProvider, "provider"}, {computed.ByState, "state"}} {
+		if how&w.how != 0 && (w.how == computed.ForcesReplacement || how&computed.ByReference == 0) {
 			words = append(words, w.text)
 		}
 	}
-	if how&graph.AnyInstance != 0 {
+	if how&computed.AnyInstance != 0 {
 		words = append(words, "some instance")
 	}
 	return strings.Join(words, ", ")
@@ -194,7 +194,7 @@ type graphModule struct {
 const maxGraphDepth = 20
 
 // graphModules returns the tree of the modules of a graph.
-func graphModules(g *graph.Graph) *graphModule {
+func graphModules(g *computed.Graph) *graphModule {
 	root := &graphModule{}
 	all := map[string]*graphModule{"": root}
 	var find func(address string) *graphModule
@@ -220,6 +220,6 @@ func graphModules(g *graph.Graph) *graphModule {
 }
 
 // graphTotal says how much of a graph is there.
-func graphTotal(g *graph.Graph) string {
+func graphTotal(g *computed.Graph) string {
 	return fmt.Sprintf("%d of %s, %d of %s", len(g.Nodes), countOf(g.AllNodes, "node", "nodes"), len(g.Edges), countOf(g.AllEdges, "edge", "edges"))
 }

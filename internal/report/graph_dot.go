@@ -5,13 +5,13 @@ import (
 	"io"
 	"strings"
 
-	"github.com/planfmt/planfmt/internal/graph"
+	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/sinks"
 )
 
 // GraphDOT writes a graph in the language DOT, for Graphviz. An arrow leads from a node to what it depends on.
-func GraphDOT(w io.Writer, g *graph.Graph) error {
+func GraphDOT(w io.Writer, g *computed.Graph) error {
 	d := graphDrawing{g: g}
 	d.line(0, "// "+graphTotal(g))
 	d.line(0, "digraph plan {")
@@ -31,7 +31,7 @@ func GraphDOT(w io.Writer, g *graph.Graph) error {
 
 // graphDrawing collects the text of a graph.
 type graphDrawing struct {
-	g       *graph.Graph
+	g       *computed.Graph
 	b       []byte
 	modules int
 }
@@ -81,13 +81,13 @@ func (d *graphDrawing) dotNode(i, depth int) {
 	d.b = sinks.AppendDOT(d.b, graphLabel(n)...)
 	d.b = fmt.Appendf(d.b, `, fillcolor="%s", color="%s", fontcolor="%s"`, colors.fill, colors.border, colors.label)
 	switch n.Kind {
-	case graph.Output:
+	case computed.OutputNode:
 		d.raw(`, shape="cds", style="filled"`)
-	case graph.Provider:
+	case computed.ProviderNode:
 		d.raw(`, shape="component", style="filled"`)
-	case graph.Module:
+	case computed.ModuleNode:
 		d.raw(`, shape="folder", style="filled"`)
-	case graph.Local, graph.Variable, graph.Inner:
+	case computed.LocalNode, computed.VariableNode, computed.InnerNode:
 		d.raw(`, shape="note", style="filled"`)
 	}
 	if n.Focus {
@@ -98,7 +98,7 @@ func (d *graphDrawing) dotNode(i, depth int) {
 	d.raw("]\n")
 }
 
-func colorsOf(n *graph.Node) graphColors {
+func colorsOf(n *computed.GraphNode) graphColors {
 	class := classOf(n)
 	for _, c := range graphPalette {
 		if c.class == class {
@@ -108,21 +108,21 @@ func colorsOf(n *graph.Node) graphColors {
 	return graphPalette[len(graphPalette)-1]
 }
 
-func (d *graphDrawing) dotEdge(how graph.How) {
+func (d *graphDrawing) dotEdge(how computed.Dependency) {
 	var attributes []string
 	switch {
-	case how&graph.Forces != 0:
+	case how&computed.ForcesReplacement != 0:
 		attributes = append(attributes, `color="#a3124f", penwidth="2.5"`)
-	case how&graph.ByReference != 0:
-	case how&graph.ByDependsOn != 0:
+	case how&computed.ByReference != 0:
+	case how&computed.ByDependsOn != 0:
 		attributes = append(attributes, `style="dashed"`)
 	default:
 		attributes = append(attributes, `style="dotted"`)
 	}
-	if how&graph.AnyInstance != 0 {
+	if how&computed.AnyInstance != 0 {
 		attributes = append(attributes, `arrowhead="empty"`)
 	}
-	if words := edgeWords(how &^ graph.AnyInstance); words != "" {
+	if words := edgeWords(how &^ computed.AnyInstance); words != "" {
 		attributes = append(attributes, `label="`+words+`"`)
 	}
 	if len(attributes) > 0 {

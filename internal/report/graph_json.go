@@ -3,11 +3,11 @@ package report
 import (
 	"io"
 
-	"github.com/planfmt/planfmt/internal/graph"
+	"github.com/planfmt/planfmt/computed"
 )
 
 // GraphJSON writes a graph as JSON, see docs/schema/graph-1.0.json.
-func GraphJSON(w io.Writer, g *graph.Graph) error {
+func GraphJSON(w io.Writer, g *computed.Graph) error {
 	e := &jsonEncoder{w: w}
 	e.open('{')
 	e.key("format_version")
@@ -23,17 +23,17 @@ func GraphJSON(w io.Writer, g *graph.Graph) error {
 		e.key("by")
 		e.open('[')
 		for _, by := range []struct {
-			how  graph.How
+			how  computed.Dependency
 			name string
-		}{{graph.ByReference, "reference"}, {graph.ByDependsOn, "depends_on"}, {graph.ByProvider, "provider"}, {graph.ByState, "state"}} {
+		}{{computed.ByReference, "reference"}, {computed.ByDependsOn, "depends_on"}, {computed.ByProvider, "provider"}, {computed.ByState, "state"}} {
 			if edge.How&by.how != 0 {
 				e.item()
 				e.raw(`"` + by.name + `"`)
 			}
 		}
 		e.close("]")
-		e.flag("some_instance", edge.How&graph.AnyInstance != 0)
-		e.flag("forces", edge.How&graph.Forces != 0)
+		e.flag("some_instance", edge.How&computed.AnyInstance != 0)
+		e.flag("forces", edge.How&computed.ForcesReplacement != 0)
 		e.close("}")
 	})
 	e.close("\n}\n")
@@ -43,13 +43,13 @@ func GraphJSON(w io.Writer, g *graph.Graph) error {
 	return writeAll(w, e.b)
 }
 
-func graphNodeJSON(e *jsonEncoder, id int, n *graph.Node) {
+func graphNodeJSON(e *jsonEncoder, id int, n *computed.GraphNode) {
 	e.open('{')
 	e.number("id", id)
 	e.word("kind", n.Kind.String())
 	e.text("address", n.Address)
 	e.word("module", n.Module)
-	if n.Kind == graph.Resource {
+	if n.Kind == computed.ResourceNode {
 		e.word("mode", n.Mode)
 		e.word("type", n.Type)
 		e.word("name", n.Name)

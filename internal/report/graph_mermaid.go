@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/planfmt/planfmt/internal/graph"
+	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/sinks"
 )
 
@@ -15,10 +15,10 @@ const (
 )
 
 // GraphMermaid writes a graph as a flowchart of mermaid. An arrow leads from a node to what it depends on.
-func GraphMermaid(w io.Writer, g *graph.Graph) error { return writeAll(w, mermaid(g)) }
+func GraphMermaid(w io.Writer, g *computed.Graph) error { return writeAll(w, mermaid(g)) }
 
 // MermaidExcess says why mermaid would not draw a graph; it is empty if it would.
-func MermaidExcess(g *graph.Graph) string {
+func MermaidExcess(g *computed.Graph) string {
 	if n := len(g.Edges); n > maxMermaidEdges {
 		return fmt.Sprintf("mermaid draws at most %d edges, and here are %d", maxMermaidEdges, n)
 	}
@@ -28,7 +28,7 @@ func MermaidExcess(g *graph.Graph) string {
 	return ""
 }
 
-func mermaid(g *graph.Graph) []byte {
+func mermaid(g *computed.Graph) []byte {
 	d := graphDrawing{g: g}
 	d.line(0, "%% "+graphTotal(g))
 	d.line(0, "flowchart RL")
@@ -63,13 +63,13 @@ func (d *graphDrawing) mermaidModule(m *graphModule, depth int) {
 		n := d.g.Nodes[i]
 		open, end := "[", "]"
 		switch n.Kind {
-		case graph.Output:
+		case computed.OutputNode:
 			open, end = "([", "])"
-		case graph.Provider:
+		case computed.ProviderNode:
 			open, end = "{{", "}}"
-		case graph.Module:
+		case computed.ModuleNode:
 			open, end = "[[", "]]"
-		case graph.Local, graph.Variable, graph.Inner:
+		case computed.LocalNode, computed.VariableNode, computed.InnerNode:
 			open, end = "[/", "/]"
 		}
 		d.begin(depth)
@@ -88,14 +88,14 @@ func (d *graphDrawing) mermaidModule(m *graphModule, depth int) {
 	}
 }
 
-func mermaidArrow(how graph.How) string {
+func mermaidArrow(how computed.Dependency) string {
 	words := edgeWords(how)
 	switch {
-	case how&graph.Forces != 0:
+	case how&computed.ForcesReplacement != 0:
 		return "== " + words + " ==>"
-	case how&graph.ByReference != 0 && words == "":
+	case how&computed.ByReference != 0 && words == "":
 		return "-->"
-	case how&graph.ByReference != 0:
+	case how&computed.ByReference != 0:
 		return "-- " + words + " -->"
 	}
 	return "-. " + words + " .->"

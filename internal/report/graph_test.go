@@ -15,7 +15,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/planfmt/planfmt/internal/graph"
+	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/sinks"
 )
@@ -30,13 +30,13 @@ var hostileNames = []string{
 }
 
 // hostileGraph has all hostile names, as nodes, modules and unknown references.
-func hostileGraph() *graph.Graph {
-	g := &graph.Graph{}
+func hostileGraph() *computed.Graph {
+	g := &computed.Graph{}
 	for i, name := range hostileNames {
 		g.Nodes = append(g.Nodes,
-			&graph.Node{Address: name, Unknown: []string{name}, Focus: true},
-			&graph.Node{Address: "module." + name + ".t.a", Module: "module." + name, Kind: graph.Module, Instances: []graph.Instance{{Address: name, Action: plans.Delete, Deposed: name}}})
-		g.Edges = append(g.Edges, graph.Edge{From: 2 * i, To: 2*i + 1, How: graph.ByReference | graph.Forces | graph.AnyInstance})
+			&computed.GraphNode{Address: name, Unknown: []string{name}, Focus: true},
+			&computed.GraphNode{Address: "module." + name + ".t.a", Module: "module." + name, Kind: computed.ModuleNode, Instances: []computed.GraphInstance{{Address: name, Action: plans.Delete, Deposed: name}}})
+		g.Edges = append(g.Edges, computed.GraphEdge{From: 2 * i, To: 2*i + 1, How: computed.ByReference | computed.ForcesReplacement | computed.AnyInstance})
 	}
 	g.AllNodes, g.AllEdges = len(g.Nodes), len(g.Edges)
 	return g
