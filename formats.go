@@ -35,6 +35,7 @@ type Format struct {
 // Uses says which options of the [Layout] and the [Comparison] a [Format] uses.
 type Uses struct {
 	Limit   bool
+	Summary bool
 	GroupBy bool
 	// ShowHash gives the format Summary.Hash if the option is set, in any case.
 	ShowHash bool
@@ -199,7 +200,7 @@ func planColumn() []planCell {
 	values := Uses{MaskCopies: true, Readable: true, Refinements: true}
 	overview := Uses{GroupBy: true, ShowHash: true, Hazards: true, Verdicts: true, MaskCopies: true, Readable: true, Refinements: true, ShowSource: true}
 	screen, page := overview, overview
-	screen.Limit, page.Title = true, true
+	screen.Limit, screen.Summary, page.Title = true, true, true
 	comment := page
 	comment.Markdown, comment.Size = true, true
 	prompt := overview
@@ -223,7 +224,7 @@ func ofComments() Uses { return Uses{Title: true, Markdown: true, Size: true} }
 func pairColumn() []cell[newPair] {
 	return []cell[newPair]{
 		{FormatInfo{"human", "everything that differs, value by value", Uses{}}, pairOf(report.NewHumanPlanDiff)},
-		{FormatInfo{"compact", "one screen: what is new, gone or different, a line for each change", Uses{Limit: true}}, pairOf(report.NewCompactPlanDiff)},
+		{FormatInfo{"compact", "one screen: what is new, gone or different, a line for each change", Uses{Limit: true, Summary: true}}, pairOf(report.NewCompactPlanDiff)},
 		{FormatInfo{"markdown", "a comment for a pull request, never longer than the limit of its place", ofComments()}, pairIn(report.NewMarkdownPlanDiff)},
 		{FormatInfo{"html", "a page for a browser, one file: to read and filter what differs", Uses{Title: true}}, pairOf(report.NewHTMLPlanDiff)},
 		{FormatInfo{"json", "a JSON document, see docs/schema/plandiff-1.0.json", Uses{}}, pairOf(report.NewJSONPlanDiff)},
@@ -393,7 +394,7 @@ func (j joint) Document(number int, words dialect.Dialect) (Writer, error) {
 // options returns the layout as options of reports.
 func (l Layout) options() report.Options {
 	return report.Options{
-		Dialect: l.Dialect, Sink: l.sink(), Width: l.Width, Limit: l.Limit, GroupBy: l.GroupBy, ShowHash: l.ShowHash, Refinements: l.Refinements,
+		Dialect: l.Dialect, Sink: l.sink(), Width: l.Width, Limit: l.Limit, Summary: l.Summary, GroupBy: l.GroupBy, ShowHash: l.ShowHash, Refinements: l.Refinements,
 		ShowSource: l.ShowSource, InAutomation: l.InAutomation, Title: l.Title, Document: l.Document, Source: l.policies, Underlines: l.Color, MarkdownLayout: l.Markdown,
 		SpoolOptions: report.SpoolOptions{MemoryLimit: l.memoryLimit, TempDir: l.tempDir},
 	}

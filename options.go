@@ -193,10 +193,11 @@ type Layout struct {
 	Runner bool
 	// InAutomation leaves out hints about which command to run next.
 	InAutomation bool
-	// Limit is about how many lines the output has at most; 0 means any number. GroupBy says
-	// what changes are grouped by, and ShowHash adds the hash of the plan. Only formats with
+	// Limit is about how many lines the output has at most; 0 means any number. Summary only counts what changes, whatever it is.
+	// GroupBy says what changes are grouped by, and ShowHash adds the hash of the plan. Only formats with
 	// these fields in [Format].Uses use them.
 	Limit    int
+	Summary  bool
 	GroupBy  GroupBy
 	ShowHash bool
 	// NoHazards leaves out the hazards that formats with Uses.Hazards point out.

@@ -64,8 +64,12 @@ func runDiffGoldens(t *testing.T, dir string, check func(t *testing.T, old, new 
 					_, res, err := comparePlans(old, new, opts, "")
 					got = planDiffStatus(res, err)
 				default:
+					format, with := f.Name, opts
+					if format == "summary" {
+						format, with.Summary = "compact", true
+					}
 					var err error
-					if got, _, err = comparePlans(old, new, opts, f.Name); err != nil {
+					if got, _, err = comparePlans(old, new, with, format); err != nil {
 						t.Fatal(err)
 					}
 				}

@@ -71,8 +71,9 @@ const diffExample = `  # is this the plan that was approved?
   # compare the approved plan with the one that is about to be applied
   terraform show -json tfplan | planfmt diff approved.json -
 
-  # what has the last apply changed in the state?
+  # what has the last apply changed in the state, and how much?
   planfmt diff terraform.tfstate.backup terraform.tfstate
+  planfmt diff terraform.tfstate.backup terraform.tfstate --summary
 
   # write a comment for a pull request, and the comparison for programs
   planfmt diff approved.json now.json -f markdown=comment.md -f json=comparison.json`
@@ -107,6 +108,7 @@ func newCmdDiff(f *command.Factory, runF func(context.Context, *diffOptions) err
 	opts.AddPager(flags)
 	opts.AddOutput(flags)
 	opts.AddLimit(flags, all, "differences")
+	opts.AddSummary(flags, all, "what differs, by what has happened to it and by type; without --format, this is compact")
 	opts.AddCopies(flags, " (default)")
 	opts.MarkdownText.AddFlags(cmd, all)
 	options.AddExplainFlag(flags, &opts.ExplainSchemas)
@@ -129,7 +131,11 @@ func (o *diffOptions) resolve(f *command.Factory, cmd *cobra.Command, args []str
 	}
 	o.StartPager(f, o.ShowsSecrets())
 	o.Old, o.New = args[0], args[1]
-	if err := o.Outputs.Resolve(""); err != nil {
+	format := ""
+	if o.Summary {
+		format = "compact"
+	}
+	if err := o.Outputs.Resolve(format); err != nil {
 		return command.Usage(cmd, err)
 	}
 	if err := o.Report.Resolve(cmd.Flags()); err != nil {

@@ -72,7 +72,9 @@ func (c *Compact) layOut(all *contents) error {
 		return err
 	}
 	sheet := newSheet(all, c.opts.Width, c.opts.Sink)
-	sheet.fit(c.opts.Limit)
+	if sheet.fit(c.opts.Limit); c.opts.Summary {
+		sheet.summarize()
+	}
 	if err := out.Write(doc.Lines(sheet.write)); err != nil {
 		return err
 	}

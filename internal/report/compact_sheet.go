@@ -103,6 +103,19 @@ func (s *sheet) unfold(limit, lines int, all []sheetPlace) {
 	}
 }
 
+// summarize folds all items but problems, and those that are about plans as a whole.
+func (s *sheet) summarize() {
+	for i := range s.sections {
+		sec := &s.sections[i]
+		if sec.kind == problemSection || sec.kind == planSection {
+			continue
+		}
+		for _, it := range sec.items {
+			sec.setDetail(it.text(), folded)
+		}
+	}
+}
+
 // sheetPlace is where an item is.
 type sheetPlace struct {
 	section *section

@@ -71,7 +71,9 @@ func (m *ManyCompact) End() error {
 		return err
 	}
 	sheet := newSheet(c, m.opts.Width, m.opts.Sink)
-	sheet.fit(m.opts.Limit)
+	if sheet.fit(m.opts.Limit); m.opts.Summary {
+		sheet.summarize()
+	}
 	sheet.dropFolded(m.opts.Limit)
 	if err := out.Write(doc.Lines(sheet.write)); err != nil {
 		return err

@@ -19,7 +19,9 @@ type Options struct {
 	// Limit is how many lines there should be; 0 means any number. What is least important
 	// is then only counted. Destroys, replacements and what went wrong never are, so that
 	// there may be more lines.
-	Limit   int
+	Limit int
+	// Summary only counts what changes, by types and modules. Problems are listed all the same.
+	Summary bool
 	GroupBy GroupBy
 	// ShowHash adds the hash of the summary.
 	ShowHash bool

@@ -54,6 +54,7 @@ func formatFlags() []formatFlag {
 	copies := func(u planfmt.Uses) bool { return u.MaskCopies }
 	return []formatFlag{
 		{"limit", func(u planfmt.Uses) bool { return u.Limit }},
+		{"summary", func(u planfmt.Uses) bool { return u.Summary }},
 		{"group-by", func(u planfmt.Uses) bool { return u.GroupBy }},
 		{"hash", func(u planfmt.Uses) bool { return u.ShowHash }},
 		{"no-hazards", func(u planfmt.Uses) bool { return u.Hazards }},

@@ -19,6 +19,7 @@ type Report struct {
 
 	NoHazards   bool
 	Limit       *int // nil for the default; 0 for no limit
+	Summary     bool
 	GroupBy     report.GroupBy
 	ShowHash    bool
 	Refinements bool
@@ -36,6 +37,11 @@ const terminalLimit = 50
 // AddLimit adds the flag for the number of lines. what is what a format only counts if there is no room.
 func (o *Report) AddLimit(flags *pflag.FlagSet, all Formats, what string) {
 	flagvalue.Contents.In(flags).Var(&o.limit, "limit", all.help("limit", "write about N lines, and only count the least important "+what+"; 0 for no limit (default: 50 on a terminal, otherwise no limit)"))
+}
+
+// AddSummary adds the flag that only counts. what is what is counted.
+func (o *Report) AddSummary(flags *pflag.FlagSet, all Formats, what string) {
+	flagvalue.Contents.In(flags).BoolVar(&o.Summary, "summary", false, all.help("summary", "only count "+what))
 }
 
 // AddGroupBy adds the flag for groups.
@@ -83,6 +89,9 @@ func (o *Report) Resolve(flags *pflag.FlagSet) error {
 		return err
 	}
 	if flags.Changed("limit") {
+		if o.Summary {
+			return errors.New("--limit has no effect with --summary")
+		}
 		o.Limit = (*int)(&o.limit)
 	}
 	return nil
@@ -115,7 +124,7 @@ func (o *Report) Apply(library *planfmt.Options) {
 
 // Layout adds to a layout what the report says.
 func (o *Report) Layout(l *planfmt.Layout) {
-	l.NoHazards, l.GroupBy, l.ShowHash, l.Refinements = o.NoHazards, o.GroupBy, o.ShowHash, o.Refinements
+	l.NoHazards, l.Summary, l.GroupBy, l.ShowHash, l.Refinements = o.NoHazards, o.Summary, o.GroupBy, o.ShowHash, o.Refinements
 	l.Title, l.Markdown = o.Title, o.Markdown
 	switch {
 	case o.Limit != nil:
