@@ -424,8 +424,29 @@ func waitsRight(t *testing.T, doc, world []byte, before map[string]verdict.Resul
 	return n, wrong
 }
 
+// wordsOf returns the texts in a policy. In worlds that have them, its conditions come out in another way.
+func wordsOf(text []byte) (words []string) {
+	for _, word := range quotedWord.FindAllSubmatch(text, -1) {
+		words = append(words, string(word[1]))
+	}
+	return words
+}
+
+// witness looks for a world in which a verdict is another one than in all worlds that have been drawn for all policies. It draws worlds for this policy alone,
+// with its texts in place of those of all policies. What has no witness may be the same in all worlds.
+func (m *worldMaker) witness(t *testing.T, doc []byte, policy []byte, other func([]byte) bool) bool {
+	own := &worldMaker{Rand: rand.New(rand.NewPCG(uint64(len(policy)), 39)), schemas: m.schemas, words: append(wordsOf(policy), "x", "planfmt-x", "0")}
+	for range 600 {
+		if w, ok := own.world(t, doc); ok && other(w) {
+			return true
+		}
+	}
+	return false
+}
+
 // TestCheckPublicWorlds judges plans with unknown values, and the same plans with values in their place. What is decided before must be what comes
-// out. It logs how many of the undecided verdicts come out the same in all worlds, and what these wait for.
+// out. It logs how many of the undecided verdicts come out the same in all worlds, what these wait for, and, if it takes all samples, for how many of them
+// no world is found in which they come out in another way: only these could be decided.
 //
 // The policies are those in docs and, if PLANFMT_POLICIES names an archive, the recorded ones. The plans are the public ones in the directory that
 // PLANFMT_CASES names.
@@ -459,7 +480,7 @@ func TestCheckPublicWorlds(t *testing.T) {
 	if sampling.Full() {
 		worlds = 16
 	}
-	plans, decided, compared, undecided, missing, agree, waited := 0, 0, 0, 0, 0, 0, 0
+	plans, decided, compared, undecided, missing, agree, alone, waited := 0, 0, 0, 0, 0, 0, 0, 0
 	causes, agreed := map[string]int{}, map[string]int{}
 	details := os.Getenv("PLANFMT_WORLDS")
 	var log strings.Builder
@@ -472,7 +493,7 @@ func TestCheckPublicWorlds(t *testing.T) {
 		if len(set) == 0 {
 			continue
 		}
-		judge := func(doc []byte) map[string]verdict.Result {
+		judgeBy := func(doc []byte, set ...policy.Source) map[string]verdict.Result {
 			opts := planfmt.Options{Policies: &planfmt.PolicyOptions{Policies: set}}
 			opts.Schemas = []planfmt.SchemaSource{schemaText(schemas)}
 			report, err := planfmt.Check(t.Context(), bytes.NewReader(doc), opts)
@@ -485,6 +506,7 @@ func TestCheckPublicWorlds(t *testing.T) {
 			}
 			return found
 		}
+		judge := func(doc []byte) map[string]verdict.Result { return judgeBy(doc, set...) }
 		m := &worldMaker{Rand: rand.New(rand.NewPCG(uint64(plans), 38)), schemas: readJSONSchemas(t, schemas)}
 		m.words = append(m.words, "x")
 		if _, ok := m.world(t, doc); !ok {
@@ -502,9 +524,7 @@ func TestCheckPublicWorlds(t *testing.T) {
 			if !waiting[s.Name] && m.IntN(8) > 0 {
 				continue // the words of those that wait are the ones that matter
 			}
-			for _, word := range quotedWord.FindAllSubmatch(s.Text, -1) {
-				m.words = append(m.words, string(word[1]))
-			}
+			m.words = append(m.words, wordsOf(s.Text)...)
 		}
 		plans++
 		seen := map[string]map[verdict.Outcome]bool{}
@@ -554,6 +574,16 @@ func TestCheckPublicWorlds(t *testing.T) {
 			if same {
 				agree++
 			}
+			if same && sampling.Full() {
+				i := slices.IndexFunc(set, func(s policy.Source) bool { return s.Name == v.Policy.Range.File })
+				same = !m.witness(t, doc, set[i].Text, func(w []byte) bool {
+					o := judgeBy(w, set[i])[key].Outcome
+					return !seen[key][o] && !(o == verdict.Skipped && seen[key][verdict.Pass])
+				})
+			}
+			if same {
+				alone++
+			}
 			for _, c := range v.Causes {
 				typ := regexp.MustCompile(`\[[^\]]*\]`).ReplaceAllString(c.Address, "")
 				if i := strings.LastIndexByte(typ, '.'); i > 0 {
@@ -582,8 +612,8 @@ func TestCheckPublicWorlds(t *testing.T) {
 		t.Errorf("only %d plans were judged, and %d verdicts compared", plans, compared)
 	}
 	t.Logf("%d undecided verdicts wait for the right values", waited)
-	t.Logf("%d policy files, %d plans, %d verdicts: %d depend on what no plan says, %d are undecided, of which %d agree in all of %d worlds; %d decided ones compared with worlds",
-		len(sources), plans, decided+missing+undecided, missing, undecided, agree, worlds, compared)
+	t.Logf("%d policy files, %d plans, %d verdicts: %d depend on what no plan says, %d are undecided, of which %d agree in all of %d worlds, and %d in those drawn for them alone, too; %d decided ones compared with worlds",
+		len(sources), plans, decided+missing+undecided, missing, undecided, agree, worlds, alone, compared)
 	most := slices.SortedFunc(maps.Keys(causes), func(a, b string) int {
 		return cmp.Or(cmp.Compare(causes[b], causes[a]), cmp.Compare(a, b))
 	})

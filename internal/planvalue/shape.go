@@ -37,6 +37,8 @@ type shape struct {
 	sensitive bool
 	// writeOnly says that no document should have the value, so that one which is there is sensitive.
 	writeOnly bool
+	// chosen says that the provider may choose the value, and then it may leave out what a configuration must have.
+	chosen bool
 	// notNull says that the value is never null. isBlock says that it is a list, a set or a map of
 	// blocks, which is empty where there is none, and isBody that it is one of these blocks.
 	notNull, isBlock, isBody bool
@@ -115,7 +117,9 @@ func (c shaper) block(b *schema.Block) *shape {
 			inner.elem.isBody = true
 		}
 		if c.trust == Exact {
-			inner.notNull = inner.isBlock
+			// A group is there even if the configuration does not have it.
+			inner.isBody = n.Nesting == schema.NestingGroup
+			inner.notNull = inner.isBlock || inner.isBody
 			inner.minItems, inner.maxItems = n.MinItems, n.MaxItems
 		}
 		s.members = append(s.members, member{n.Name, inner})
@@ -147,6 +151,7 @@ func (c shaper) attribute(a *schema.Attribute) *shape {
 	}
 	s.sensitive = a.Sensitive
 	s.writeOnly = a.WriteOnly
+	s.chosen = a.Computed
 	s.notNull = a.Required && !a.WriteOnly && c.trust == Exact
 	return s
 }

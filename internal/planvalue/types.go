@@ -12,7 +12,11 @@ func ResourceType(b *schema.Block) types.Type {
 	addAttributes(attrs, b.Attributes)
 	for i := range b.Blocks {
 		n := &b.Blocks[i]
-		attrs[n.Name] = types.Attr{Type: nestedType(n.Nesting, ResourceType(n.Block))}
+		t := ResourceType(n.Block)
+		if n.Nesting != schema.NestingGroup { // which is never null
+			t = nestedType(n.Nesting, t)
+		}
+		attrs[n.Name] = types.Attr{Type: t}
 	}
 	return types.Object{Attrs: attrs}
 }

@@ -29,7 +29,8 @@ func thing(t *testing.T) *schema.Block {
 			"exact": {"nesting_mode": "list", "min_items": 2, "max_items": 2, "block": {"attributes": {"z": {"type": "string", "optional": true}}}},
 			"perm": {"nesting_mode": "set", "min_items": 2, "block": {"attributes": {"a": {"type": "string", "required": true}}}},
 			"label": {"nesting_mode": "map", "block": {"attributes": {"v": {"type": "bool", "optional": true}}}},
-			"one": {"nesting_mode": "single", "block": {"attributes": {"v": {"type": "bool", "optional": true}}}}
+			"one": {"nesting_mode": "single", "block": {"attributes": {"v": {"type": "bool", "optional": true}}}},
+			"all": {"nesting_mode": "group", "block": {"attributes": {"v": {"type": "bool", "required": true}, "w": {"type": "string", "optional": true}}}}
 		}}}`), "")
 	if err != nil {
 		t.Fatal(err)
@@ -38,7 +39,7 @@ func thing(t *testing.T) *schema.Block {
 }
 
 func TestResourceType(t *testing.T) {
-	want := "object({any = any, arn = union([string, none]), exact = list(object({z = union([string, none])})), label = map(object({v = union([bool, none])})), " +
+	want := "object({all = object({v = bool, w = union([string, none])}), any = any, arn = union([string, none]), exact = list(object({z = union([string, none])})), label = map(object({v = union([bool, none])})), " +
 		"name = string, nested = union([list(object({a = string})), none]), one = union([object({v = union([bool, none])}), none]), perm = set(object({a = string})), " +
 		"rule = list(object({id = union([string, none]), port = number})), secret = union([string, none]), size = union([number, none]), " +
 		"tags = union([map(string), none]), token = union([string, none]), zones = set(string)})"
@@ -70,6 +71,8 @@ func TestValues(t *testing.T) {
 		{"exact", `{}`, `{"exact": true}`, `cty.ListVal([]cty.Value{cty.ObjectVal(map[string]cty.Value{"z":cty.UnknownVal(cty.String)}), cty.ObjectVal(map[string]cty.Value{"z":cty.UnknownVal(cty.String)})})`},
 		{"perm", `{}`, `{"perm": true}`, `cty.UnknownVal(cty.Set(cty.Object(map[string]cty.Type{"a":cty.String}))).Refine().NotNull().CollectionLengthLowerBound(1).NewValue()`},
 		{"label", `{}`, `{}`, `cty.MapValEmpty(cty.Object(map[string]cty.Type{"v":cty.Bool}))`},
+		{"all", `{}`, `{"all": true}`, `cty.ObjectVal(map[string]cty.Value{"v":cty.UnknownVal(cty.Bool).RefineNotNull(), "w":cty.UnknownVal(cty.String)})`},
+		{"all", `{"all": {"v": true}}`, `{"all": {"w": true}}`, `cty.ObjectVal(map[string]cty.Value{"v":cty.True, "w":cty.UnknownVal(cty.String)})`},
 		{"one", `{}`, `{}`, `cty.NullVal(cty.Object(map[string]cty.Type{"v":cty.Bool}))`},
 	} {
 		var shapes planvalue.Shapes

@@ -77,13 +77,13 @@ func (ev *evaluator) attribute(r Result, name string, at diag.Range) Result {
 	r = notNull(r, at, "Attempt to get attribute from null value", "A null value does not have any attributes.")
 	switch {
 	case t.IsObjectType():
-		r.Value = v.Part(t.AttributeType(name), "."+name)
+		r.Value = v.Member(name)
 	case t.IsMapType():
 		if _, most, _ := v.Length(); most == 0 {
 			return failure(at, "Missing map element", "This map does not have an element with the given key.")
 		}
 		r.risk(problem(at, "Missing map element", "It is not known yet whether this map has an element with the given key."), v)
-		r.Value = v.Part(t.ElementType(), "."+name)
+		r.Value = v.Member(name)
 	default:
 		r.risk(problem(at, unsupportedAttribute, "It is not known yet whether this value has an attribute with this name."), v)
 		r.Value = v.Part(cty.DynamicPseudoType, "."+name)
@@ -198,13 +198,13 @@ func lookup(r Result, key value.Value, at diag.Range) Result {
 		}
 		return noSuchElement(v, key, at, "")
 	case t.IsObjectType():
-		r.Value = v.Part(t.AttributeType(name), "."+name).DerivedFrom(key)
+		r.Value = v.Member(name).DerivedFrom(key)
 	default:
 		if _, most, _ := v.Length(); most == 0 {
 			return noSuchElement(v, key, at, "the collection has no elements.")
 		}
 		r.risk(problem(at, invalidIndex, "It is not known yet whether this map has an element with the given key."), v)
-		r.Value = v.Part(t.ElementType(), "."+name).DerivedFrom(key)
+		r.Value = v.Member(name).DerivedFrom(key)
 	}
 	return r
 }

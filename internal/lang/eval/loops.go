@@ -68,7 +68,7 @@ func itemsOf(v value.Value, keys bool) sequenceOf {
 	case v.IsPartial():
 		key = cty.Number
 	}
-	item := value.Item{Key: value.Derive(cty.UnknownVal(key), v), Value: value.Derive(cty.UnknownVal(elem), v)}
+	item := value.Item{Key: value.Derive(cty.UnknownVal(key), v), Value: v.Element(elem, "")}
 	switch {
 	case t.IsSetType():
 		item.Key = item.Value
@@ -98,9 +98,9 @@ func objectItems(v value.Value, t cty.Type) sequenceOf {
 		attrs[name] = cty.UnknownVal(at)
 	}
 	for it := cty.ObjectVal(attrs).ElementIterator(); it.Next(); {
-		key, e := it.Element()
+		key, _ := it.Element()
 		s.items = append(s.items, value.Item{
-			Key: value.Of(key), Value: v.Part(e.Type(), keyPath(value.Of(key))), Certain: true,
+			Key: value.Of(key), Value: v.Member(key.AsString()), Certain: true,
 		})
 	}
 	return s

@@ -63,7 +63,7 @@ func values(args []value.Value) (Result, error) {
 		slices.Sort(names)
 		elems := make([]value.Value, len(names))
 		for i, name := range names {
-			elems[i] = v.Part(t.AttributeType(name), "."+name)
+			elems[i] = v.Member(name)
 		}
 		result = value.Tuple(elems)
 	default:

@@ -252,6 +252,9 @@ func convertUnknown(v Value, t cty.Type) (result Value, may, err error) {
 		b = b.CollectionLengthLowerBound(lo).CollectionLengthUpperBound(hi)
 	}
 	result = Derive(b.NewValue(), v)
+	if v.m != nil && v.m.parts != nil && t.IsCollectionType() && from.IsCollectionType() && t.ElementType().Equals(from.ElementType()) && !result.v.IsKnown() {
+		result = result.WithParts(v.m.parts)
+	}
 	if candidates, ok := v.Candidates(); ok && t.IsListType() && result.v.Type().Equals(t) {
 		all := make([]Candidate, len(candidates))
 		for i, cand := range candidates {

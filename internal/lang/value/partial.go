@@ -353,7 +353,7 @@ func (v Value) At(i int) (element Value, exists Truth) {
 			head := v.m.head[i]
 			return Derive(head.v, v).merge(head), exists
 		case t.IsListType():
-			return v.unknownPart(t.ElementType()), exists
+			return v.Element(t.ElementType(), ""), exists
 		case t.IsTupleType():
 			return v.unknownPart(t.TupleElementType(i)), exists
 		}
