@@ -29,7 +29,7 @@ var documents = sync.OnceValue(func() []string {
 	}
 	all := []string{"README.md", "SECURITY.md", "docs/ci/README.md"}
 	for _, page := range pages {
-		if name := "docs/" + filepath.Base(page); name != "docs/web.md" && name != "docs/agents.md" { // what these say is for a browser, and for clients of a server
+		if name := "docs/" + filepath.Base(page); name != "docs/web.md" && name != "docs/agents.md" && name != session { // what these say is for a browser, for clients of a server, and for TestDocumentedSession
 			all = append(all, name)
 		}
 	}
@@ -271,6 +271,10 @@ func documentedCommand(t *testing.T, env []string, script string) *exec.Cmd {
 func commentEnv(t *testing.T) []string {
 	s := forgetest.New("github")
 	t.Cleanup(s.Close)
+	return commentEnvOf(s)
+}
+
+func commentEnvOf(s *forgetest.Server) []string {
 	return []string{"GITHUB_ACTIONS=true", "GITHUB_API_URL=" + s.URL, "GITHUB_GRAPHQL_URL=", "GITHUB_REPOSITORY=" + s.Repository(), "GITHUB_REF=refs/pull/7/merge", "GITHUB_TOKEN=" + forgetest.Token}
 }
 
