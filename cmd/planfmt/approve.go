@@ -97,13 +97,13 @@ func newCmdApprove(f *command.Factory, runF func(context.Context, *approveOption
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	flagvalue.Input.In(flags).Var(&flagvalue.Word{Value: &opts.By, What: "NAME"}, "by", "the name of whoever approves")
+	flagvalue.Approval.In(flags).Var(&flagvalue.Word{Value: &opts.By, What: "NAME"}, "by", "the name of whoever approves")
 	flagvalue.CompleteFlag(cmd, "by", cobra.NoFileCompletions)
-	flagvalue.Look.In(flags).Var(&opts.Key, "key", "sign with the private key in FILE, ed25519 or ECDSA, in PEM")
-	flagvalue.Look.In(flags).BoolVar(&opts.Statement, "statement", false, "write the bare Statement, for another program to sign")
-	flagvalue.Look.In(flags).BoolVar(&opts.Unsigned, "unsigned", false, "write the bare Statement, which nobody is to sign")
-	flagvalue.Look.In(flags).VarP(&opts.Output, "output", "o", "write to FILE instead of standard output")
-	flagvalue.Messages.In(flags).BoolVar(&opts.Yes, "yes", false, "do not ask; a plan for which yes would not be accepted is an error")
+	flagvalue.Approval.In(flags).Var(&opts.Key, "key", "sign with the private key in FILE, ed25519 or ECDSA, in PEM")
+	flagvalue.Approval.In(flags).BoolVar(&opts.Statement, "statement", false, "write the bare Statement, for another program to sign")
+	flagvalue.Approval.In(flags).BoolVar(&opts.Unsigned, "unsigned", false, "write the bare Statement, which nobody is to sign")
+	flagvalue.Approval.In(flags).VarP(&opts.Output, "output", "o", "write to FILE instead of standard output")
+	flagvalue.Approval.In(flags).BoolVar(&opts.Yes, "yes", false, "do not ask; a plan for which yes would not be accepted is an error")
 	opts.Several.AddFlags(cmd)
 	opts.addShared(cmd)
 	return cmd

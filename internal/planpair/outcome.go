@@ -358,7 +358,7 @@ func spellNow(c computed.Content, side computed.Side) string {
 	case c.Kind == computed.KindSensitive:
 		return "(sensitive value)"
 	case side.State == computed.Missing:
-		return "(none)"
+		return "(not set)"
 	case side.State == computed.Null:
 		return "null"
 	case c.Kind != computed.KindScalar:

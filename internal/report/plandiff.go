@@ -189,7 +189,7 @@ func notedText(d *computed.Difference) doc.Text {
 		case d.Sensitive:
 			words = "(sensitive value), now known"
 		case d.New.Renderer == nil:
-			words = "now known, not set"
+			words = "now known, " + notSet
 		default:
 			words, ends = "now known: ", false
 		}
@@ -207,10 +207,13 @@ func notedText(d *computed.Difference) doc.Text {
 	return text
 }
 
+// notSet stands for a value that a plan neither has nor makes.
+const notSet = "not set"
+
 // sideText tells what a plan would do to a value in a few words.
 func sideText(d computed.Diff) doc.Text {
 	if d.Renderer == nil {
-		return doc.NewText(doc.Span{Role: doc.Comment, Text: "(none)"})
+		return doc.NewText(doc.Span{Role: doc.Comment, Text: notSet})
 	}
 	d.Path = plans.Path{}
 	var c describer

@@ -237,7 +237,7 @@ func stateAfter(d computed.Diff) computed.State {
 // writePlanned writes what a plan would do to a value, perhaps with what is already known of it.
 func writePlanned(w *doc.Writer, d computed.Diff, known bool) {
 	if d.Renderer == nil {
-		w.Text(doc.Comment, "(none)")
+		w.Text(doc.Comment, "("+notSet+")")
 		return
 	}
 	d.RenderHuman(w, computed.RenderHumanOpts{ShowUnchanged: d.Action == plans.NoOp, ShowRefinements: known})

@@ -8,6 +8,7 @@ type Group string
 // The groups.
 const (
 	Input    Group = "Input"
+	Approval Group = "The approval"
 	Contents Group = "What to show"
 	Look     Group = "How it looks"
 	Place    Group = "Where the comment goes"
@@ -19,7 +20,7 @@ const (
 
 // Groups returns all groups in their order.
 func Groups() []Group {
-	return []Group{Input, Contents, Look, Place, Policies, Secrets, Messages, Limits}
+	return []Group{Input, Approval, Contents, Look, Place, Policies, Secrets, Messages, Limits}
 }
 
 // groupKey is the annotation that has the group of a flag.
