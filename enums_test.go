@@ -55,7 +55,7 @@ var enumerations = map[string]func(*testing.T, int){
 	"computed.AlarmKind":      checkEnum[computed.AlarmKind],
 	"computed.SchemaKind":     checkEnum[computed.SchemaKind],
 	"jsondoc.Kind":            checkEnum[jsondoc.Kind],
-	"jsondoc.InputKind":       checkEnum[jsondoc.InputKind],
+	"plans.InputKind":         checkEnum[plans.InputKind],
 	"schema.NestingMode":      checkEnum[schema.NestingMode],
 	"schema.Kind":             checkEnum[schema.Kind],
 	"schema.LimitKind":        checkEnum[schema.LimitKind],

@@ -6,13 +6,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/planfmt/planfmt/internal/caught"
-	"github.com/planfmt/planfmt/internal/engine"
-	"github.com/planfmt/planfmt/internal/enum"
-	"github.com/planfmt/planfmt/internal/jsondoc"
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/failure"
 	"github.com/planfmt/planfmt/internal/passes"
 	"github.com/planfmt/planfmt/internal/planhash"
-	"github.com/planfmt/planfmt/internal/report"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/sinks"
 )
@@ -42,16 +39,16 @@ type OptionError = plans.OptionError
 
 // InexactError says that [Options].RequireExact is set, but some types have no
 // provider schema, or one that does not fit the document: Types and Misfits.
-type InexactError = engine.InexactError
+type InexactError = computed.InexactError
 
 // UnknownNameError says that a name is none of the valid ones, which it lists: that
 // of a format, a product, a mode or another enumeration. What says what is named, Name is the name, Valid are the valid ones.
-type UnknownNameError = enum.UnknownError
+type UnknownNameError = failure.UnknownName
 
 // PanicError is a panic in this module or in code that [Options] bring in, in
 // any goroutine. It means that one of the two has a bug. Value is what was passed
 // to panic, Stack is the result of debug.Stack in that goroutine.
-type PanicError = caught.Panic
+type PanicError = failure.Panic
 
 // check returns an error if an option has an invalid value.
 func (o Options) check() error {
@@ -108,14 +105,14 @@ func checkLink(template string) error {
 
 // InputError is an error in a document. Kind says what is wrong, and its method String the name of that: cut-off, not-json, too-many and so on.
 // Msg is the message, with the position. Hint says what to do about it, and may be empty.
-type InputError = jsondoc.InputError
+type InputError = plans.InputError
 
 // TempError is an error with a temporary file. Dir is the directory, Err the cause.
-type TempError = jsondoc.TempError
+type TempError = plans.TempError
 
 // UnpackedError says that a document in gzip unpacks to more than [Input].MaxUnpacked, which is its Limit.
-type UnpackedError = jsondoc.UnpackedError
+type UnpackedError = plans.UnpackedError
 
 // UnknownAddressError says that a plan has no resource with an address, see [WhyFormat].
 // Address is that address, and Near are similar ones in the plan.
-type UnknownAddressError = report.UnknownAddressError
+type UnknownAddressError = plans.UnknownAddressError

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/planfmt/planfmt/diag"
-	"github.com/planfmt/planfmt/internal/jsondoc"
 	"github.com/planfmt/planfmt/plans"
 )
 
@@ -20,11 +19,11 @@ func TestGlobalErrors(t *testing.T) {
 		{&PanicError{Value: 1}, true},
 		{&OptionError{Field: "Mode", Err: cause}, true},
 		{&SchemaError{Name: "s", Err: cause}, true},
-		{&jsondoc.TempError{Err: cause}, true},
+		{&plans.TempError{Err: cause}, true},
 		{diag.List{{Summary: "s"}}, true},
 		{ErrNoPolicies, true},
 		{cause, false},
-		{&jsondoc.InputError{Msg: "m"}, false},
+		{&plans.InputError{Msg: "m"}, false},
 		{&plans.Error{Address: "a", Err: cause}, false},
 		{ErrStateHash, false},
 		{nil, false},

@@ -63,6 +63,7 @@ var floors = map[string]int{
 	"internal/forge":       1,
 	"plans":                1,
 	"internal":             0,
+	"failure":              -1,
 }
 
 // reserved are modules that only some rooms may know of. The standard library

@@ -21,9 +21,9 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/planfmt/planfmt"
-	"github.com/planfmt/planfmt/internal/jsondoc"
 	"github.com/planfmt/planfmt/internal/report"
 	"github.com/planfmt/planfmt/internal/sampling"
+	"github.com/planfmt/planfmt/plans"
 )
 
 // htmlPage writes a document as a page.
@@ -339,7 +339,7 @@ func TestHTMLInFile(t *testing.T) {
 	opts.Format = "html"
 	var out bytes.Buffer
 	_, err := planfmt.Show(context.Background(), &out, strings.NewReader(injectedPlan), opts)
-	if temp, ok := errors.AsType[*jsondoc.TempError](err); !ok || out.Len() > 0 {
+	if temp, ok := errors.AsType[*plans.TempError](err); !ok || out.Len() > 0 {
 		t.Errorf("without a directory: %v, %v, %d bytes", temp, err, out.Len())
 	}
 }

@@ -10,7 +10,6 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/computed"
-	"github.com/planfmt/planfmt/internal/jsondoc"
 	"github.com/planfmt/planfmt/plans"
 )
 
@@ -74,7 +73,7 @@ func TestResourcesStop(t *testing.T) {
 // An error comes once, at the end.
 func TestResourcesErrors(t *testing.T) {
 	text := manyChanges(50)
-	var not *jsondoc.InputError
+	var not *plans.InputError
 	yielded := 0
 	for r, err := range planfmt.Resources(context.Background(), strings.NewReader(text[:len(text)/2]), planfmt.Options{}) {
 		if yielded++; !errors.As(err, &not) || r.Address != "" {

@@ -107,10 +107,10 @@ const (
 type PlanError = computed.PlanError
 
 // StaleTerms are what makes a plan stale, besides the state.
-type StaleTerms = planpair.StaleTerms
+type StaleTerms = computed.StaleTerms
 
 // Staleness says why a plan is stale.
-type Staleness = planpair.Staleness
+type Staleness = computed.Staleness
 
 // The errors that [Stale] wraps for a document of the wrong kind.
 var (

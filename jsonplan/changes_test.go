@@ -10,7 +10,7 @@ import (
 	"testing"
 	"testing/iotest"
 
-	"github.com/planfmt/planfmt/internal/caught"
+	"github.com/planfmt/planfmt/failure"
 	"github.com/planfmt/planfmt/internal/jsondoc"
 	"github.com/planfmt/planfmt/values"
 )
@@ -111,7 +111,7 @@ func (panicking) Change(string, string, string, values.Change) { panic("sink") }
 // A panic in a goroutine that reads changes is an error.
 func TestPanic(t *testing.T) {
 	_, err := Read(t.Context(), strings.NewReader(changesDocument(100, nil)), Options{Evidence: &panicking{}})
-	if p, ok := errors.AsType[*caught.Panic](err); !ok || p.Value != "sink" {
+	if p, ok := errors.AsType[*failure.Panic](err); !ok || p.Value != "sink" {
 		t.Errorf("have %v", err)
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/planfmt/planfmt/internal/jsondoc"
 	"github.com/planfmt/planfmt/plans"
 )
 
@@ -62,8 +61,8 @@ func (r *reader) checkComplete() error {
 			r.warnLacking(fmt.Errorf("resource_changes has no entry for %d of the %d managed resources in planned_values (%s), so planfmt cannot show what happens to %s",
 				resources.n, r.listed.planned.n, resources.list(), resources.pronoun()))
 		} else {
-			return &jsondoc.InputError{
-				Kind: jsondoc.InputIncomplete,
+			return &plans.InputError{
+				Kind: plans.InputIncomplete,
 				Msg: fmt.Sprintf("resource_changes is %s, but planned_values lists %s, so planfmt cannot show what happens to %s",
 					state, resources.count("a managed resource", "managed resources"), resources.pronoun()),
 				Hint: hintLost,
@@ -79,8 +78,8 @@ func (r *reader) checkComplete() error {
 			lacking.n, r.outputs.planned.n, lacking.list(), lacking.choose("it changes", "they change")))
 		return nil
 	}
-	return &jsondoc.InputError{
-		Kind: jsondoc.InputIncomplete,
+	return &plans.InputError{
+		Kind: plans.InputIncomplete,
 		Msg: fmt.Sprintf("output_changes lacks %s in planned_values, so planfmt cannot show whether %s",
 			lacking.count("an output", "outputs"), lacking.choose("it changes", "they change")),
 		Hint: hintLost,

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/planfmt/planfmt/internal/jsondoc"
+	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/values"
 )
 
@@ -16,8 +16,8 @@ func TestDepth(t *testing.T) {
 		value := strings.Repeat("[", depth) + strings.Repeat("]", depth)
 		doc := `{"resource_changes":[{"address":"a.b","change":{"after":` + value + `}}]}`
 		_, err := Read(t.Context(), strings.NewReader(doc), Options{})
-		var ie *jsondoc.InputError
-		if !errors.As(err, &ie) || ie.Kind != jsondoc.InputTooDeep || !strings.Contains(ie.Msg, "deeper than 1000 levels") {
+		var ie *plans.InputError
+		if !errors.As(err, &ie) || ie.Kind != plans.InputTooDeep || !strings.Contains(ie.Msg, "deeper than 1000 levels") {
 			t.Errorf("%d deep: %v", depth, err)
 		}
 	}

@@ -180,7 +180,7 @@ func (r *reader) parseInstance(in *instance) error {
 	}
 	in.parsed = true
 	v, err := r.Parse()
-	if ie, ok := errors.AsType[*jsondoc.InputError](err); ok && ie.Kind == jsondoc.InputTooDeep {
+	if ie, ok := errors.AsType[*plans.InputError](err); ok && ie.Kind == plans.InputTooDeep {
 		in.unclear = true
 		return nil
 	}

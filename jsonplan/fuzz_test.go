@@ -8,6 +8,7 @@ import (
 
 	"github.com/planfmt/planfmt/internal/encoded"
 	"github.com/planfmt/planfmt/internal/jsondoc"
+	"github.com/planfmt/planfmt/plans"
 )
 
 // FuzzRead reads anything: a plan or an error comes back, the same for a
@@ -34,7 +35,7 @@ func FuzzRead(f *testing.F) {
 			t.Fatalf("stream: %v\nseekable: %v", err, err2)
 		}
 		if err != nil {
-			if ie := new(jsondoc.InputError); !errors.As(err, &ie) {
+			if ie := new(plans.InputError); !errors.As(err, &ie) {
 				t.Fatalf("a %T: %v", err, err)
 			}
 			if len(err.Error()) > 1000 {

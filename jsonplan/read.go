@@ -20,7 +20,7 @@ type Options = source.Options
 const LatestMinor = 2
 
 // Read reads a plan document to its end. If the document as a whole is wrong, the
-// error is a *jsondoc.InputError. If one entry is wrong, the error is in that entry's Err,
+// error is a *plans.InputError. If one entry is wrong, the error is in that entry's Err,
 // and Read goes on.
 //
 // The document is in UTF-8, with or without a byte-order mark, or in UTF-16. It may
@@ -29,7 +29,7 @@ const LatestMinor = 2
 // and unchanged until [Plan.Close]. Otherwise, the Plan keeps the raw changes, see
 // Options.
 //
-// If the temporary file cannot be used, the error is a *jsondoc.TempError. When ctx ends,
+// If the temporary file cannot be used, the error is a *plans.TempError. When ctx ends,
 // Read returns the error of ctx, even during a call of r.Read. That call goes on in
 // the background.
 func Read(ctx context.Context, r io.Reader, opts Options) (*Plan, error) {

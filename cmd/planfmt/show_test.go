@@ -21,7 +21,7 @@ import (
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/system"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/terminal"
 	"github.com/planfmt/planfmt/computed"
-	"github.com/planfmt/planfmt/internal/jsondoc"
+	"github.com/planfmt/planfmt/plans"
 )
 
 // newTestFactory has buffers for streams, env for an environment, and show in
@@ -182,7 +182,7 @@ func TestExitStatus(t *testing.T) {
 		{name: "input", show: failing(errors.New("line 3: not JSON")), code: 1, errs: "planfmt: standard input: line 3: not JSON\n"},
 		{name: "schemas", show: failing(&planfmt.SchemaError{Name: "s.json", Err: errors.New("s.json: not JSON")}), code: 1, errs: "planfmt: s.json: not JSON\n"},
 		{
-			name: "temporary folder", show: failing(&jsondoc.TempError{Dir: "/t\nmp", Err: syscall.ENOSPC}), code: 1,
+			name: "temporary folder", show: failing(&plans.TempError{Dir: "/t\nmp", Err: syscall.ENOSPC}), code: 1,
 			errs: "planfmt: standard input: temporary file in /t\\nmp: no space left on device (to use another directory, set " + system.TempVariable + ")\n",
 		},
 		{name: "unsafe", show: failing(errors.New("unexpected \x1b[31m \u202e")), code: 1, errs: "planfmt: standard input: unexpected \\x1b[31m \\u202e\n"},

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"github.com/planfmt/planfmt/failure"
 	"github.com/planfmt/planfmt/internal/ahead"
-	"github.com/planfmt/planfmt/internal/caught"
 )
 
 func TestReader(t *testing.T) {
@@ -68,7 +68,7 @@ func (panicking) Read([]byte) (int, error) { panic("lost") }
 
 func TestPanic(t *testing.T) {
 	_, err := ahead.NewReader(panicking{}).Read(make([]byte, 1))
-	if p := (*caught.Panic)(nil); !errors.As(err, &p) || p.Value != "lost" {
+	if p := (*failure.Panic)(nil); !errors.As(err, &p) || p.Value != "lost" {
 		t.Errorf("%v", err)
 	}
 }

@@ -3,21 +3,10 @@
 package caught
 
 import (
-	"fmt"
 	"runtime/debug"
+
+	"github.com/planfmt/planfmt/failure"
 )
-
-// Panic is a panic as an error.
-type Panic struct {
-	Value any    // the argument of panic
-	Stack []byte // of the goroutine, as from debug.Stack
-}
-
-// Error returns a message with the value.
-func (p *Panic) Error() string { return fmt.Sprintf("panic: %v", p.Value) }
-
-// Global reports that the error is not about one document: the program has a bug.
-func (p *Panic) Global() bool { return true }
 
 // As recovers from a panic and stores it. Defer it directly: in a function
 // around it, it would recover nothing.
@@ -28,4 +17,4 @@ func As(err *error) {
 }
 
 // New returns the panic for a value that recover has returned.
-func New(v any) *Panic { return &Panic{v, debug.Stack()} }
+func New(v any) *failure.Panic { return &failure.Panic{Value: v, Stack: debug.Stack()} }

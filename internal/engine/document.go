@@ -12,9 +12,9 @@ import (
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/differ"
+	"github.com/planfmt/planfmt/failure"
 	"github.com/planfmt/planfmt/internal/compare"
 	"github.com/planfmt/planfmt/internal/copies"
-	"github.com/planfmt/planfmt/internal/enum"
 	"github.com/planfmt/planfmt/internal/inorder"
 	"github.com/planfmt/planfmt/internal/planvalue"
 	"github.com/planfmt/planfmt/internal/schemas/infer"
@@ -246,7 +246,7 @@ func (o *Settings) Dialect(detected string) (dialect.Dialect, error) {
 	if d, ok := dialect.Lookup(name); ok {
 		return d, nil
 	}
-	return dialect.Dialect{}, &plans.OptionError{Field: "Product", Err: &enum.UnknownError{What: "product", Name: name, Valid: append([]string{"auto"}, dialect.Names()...)}}
+	return dialect.Dialect{}, &plans.OptionError{Field: "Product", Err: &failure.UnknownName{What: "product", Name: name, Valid: append([]string{"auto"}, dialect.Names()...)}}
 }
 
 // summarise begins the summary of the document, and lists the resources to show. Views and passes add to

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/internal/schemas/infer"
 	"github.com/planfmt/planfmt/plans"
 )
 
@@ -17,7 +18,7 @@ func (d *Document) Warn(receive func(computed.Warning), out computed.Outcome, co
 	for _, text := range d.Warnings {
 		receive(computed.Warning{Text: text})
 	}
-	for _, text := range Misfits(out.Types) {
+	for _, text := range infer.Misfits(out.Types) {
 		receive(computed.Warning{Text: text})
 	}
 	WarnMasked(receive, out.Masked, d.Facts.State || d.Facts.Compared)

@@ -7,20 +7,9 @@ package enum
 import (
 	"fmt"
 	"slices"
-	"strings"
+
+	"github.com/planfmt/planfmt/failure"
 )
-
-// UnknownError says that a name is none of the valid ones.
-type UnknownError struct {
-	What  string   // that is named, such as mode
-	Name  string   // that is unknown
-	Valid []string // the names that are not
-}
-
-// Error lists the valid names.
-func (e *UnknownError) Error() string {
-	return fmt.Sprintf("unknown %s %q; valid values: %s", e.What, e.Name, strings.Join(e.Valid, ", "))
-}
 
 // Names are the names of an enumeration's values, which count up from 0.
 type Names[E ~uint8] struct {
@@ -70,5 +59,5 @@ func (n Names[E]) Parse(name string) (E, error) {
 			return E(i), nil
 		}
 	}
-	return 0, &UnknownError{n.what, name, n.names}
+	return 0, &failure.UnknownName{What: n.what, Name: name, Valid: n.names}
 }

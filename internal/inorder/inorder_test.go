@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/planfmt/planfmt/internal/caught"
+	"github.com/planfmt/planfmt/failure"
 )
 
 // Results come in the order of their jobs, however many workers there are.
@@ -75,7 +75,7 @@ func TestError(t *testing.T) {
 			if again := p.Wait(); err == nil || again != err {
 				t.Errorf("have %v, then %v", err, again)
 			}
-			if panicked, ok := errors.AsType[*caught.Panic](err); ok && panicked.Value != 5 || !ok && err != wrong {
+			if panicked, ok := errors.AsType[*failure.Panic](err); ok && panicked.Value != 5 || !ok && err != wrong {
 				t.Errorf("have %v", err)
 			}
 			if handed < 5 || handed > 6 {

@@ -11,60 +11,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/planfmt/planfmt/internal/enum"
+	"github.com/planfmt/planfmt/plans"
 )
-
-// InputKind is what is wrong with a document that cannot be read.
-type InputKind uint8
-
-// The reasons why a document is rejected.
-const (
-	InputNotJSON    InputKind = iota // text or bytes of no known kind, or JSON with a mistake
-	InputEmpty                       // nothing, or only white space
-	InputCutOff                      // JSON that ends too early
-	InputSeveral                     // several documents, or something after the first
-	InputNotPlan                     // JSON of no known kind
-	InputState                       // a state, as printed or as stored
-	InputLog                         // the log stream of `terraform plan -json`
-	InputSchemas                     // provider schemas
-	InputBinaryPlan                  // a plan file, as `terraform plan -out` writes it
-	InputWrapper                     // JSON among the lines of the setup-terraform action
-	InputHumanText                   // what people read: a rendered plan, an error
-	InputEncoding                    // not UTF-8, or broken UTF-16
-	InputTooDeep                     // nested deeper than values.MaxDepth
-	InputStructure                   // a member that does not have the right type
-	InputVersion                     // a format that this version of planfmt does not know
-	InputIncomplete                  // a plan or a state that has lost its content
-	InputUnsafe                      // an archive that no program writes, and that may be hostile
-	InputTooMany                     // more resources than Options.MaxResources
-)
-
-var inputKinds = enum.New[InputKind]("input kind", "not-json", "empty", "cut-off", "several", "not-plan", "state", "log", "schemas",
-	"binary-plan", "wrapper", "human-text", "encoding", "too-deep", "structure", "version", "incomplete", "unsafe", "too-many")
-
-// String returns the name of the kind, such as "cut-off".
-func (k InputKind) String() string { return inputKinds.String(k) }
-
-// MarshalText returns the name. A value without a name is an error.
-func (k InputKind) MarshalText() ([]byte, error) { return inputKinds.Marshal(k) }
-
-// UnmarshalText sets k to the kind with the name.
-func (k *InputKind) UnmarshalText(text []byte) error { return inputKinds.Unmarshal(text, k) }
-
-// InputError says why a document cannot be read, and where the mistake is.
-type InputError struct {
-	Kind InputKind
-	Msg  string
-	Hint string // what to do about it; may be empty
-}
-
-// Error returns the message and the hint, if there is one.
-func (e *InputError) Error() string {
-	if e.Hint == "" {
-		return e.Msg
-	}
-	return e.Msg + "; " + e.Hint
-}
 
 const (
 	hintShow    = "pass a plan file, or the output of `terraform show -json FILE`"
@@ -78,9 +26,9 @@ const (
 
 // readError is the error for a failure to read the input.
 func readError(err error) error {
-	var ie *InputError
-	var temp *TempError
-	var unpacked *UnpackedError
+	var ie *plans.InputError
+	var temp *plans.TempError
+	var unpacked *plans.UnpackedError
 	var corrupt flate.CorruptInputError
 	switch {
 	case errors.As(err, &ie):
@@ -92,9 +40,9 @@ func readError(err error) error {
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return err
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return &InputError{Kind: InputCutOff, Msg: "the gzip data is cut off"}
+		return &plans.InputError{Kind: plans.InputCutOff, Msg: "the gzip data is cut off"}
 	case errors.Is(err, gzip.ErrChecksum), errors.Is(err, gzip.ErrHeader), errors.As(err, &corrupt):
-		return &InputError{Kind: InputEncoding, Msg: "the gzip data is damaged"}
+		return &plans.InputError{Kind: plans.InputEncoding, Msg: "the gzip data is damaged"}
 	}
 	return fmt.Errorf("reading the plan: %w", err)
 }

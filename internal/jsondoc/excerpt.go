@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/planfmt/planfmt/internal/sorted"
+	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/values"
 )
 
@@ -36,7 +37,7 @@ func (e *Excerpt) place(off int64) string {
 	return e.in.place(e.off+off, lines)
 }
 
-// check returns an *InputError for the first mistake in the value.
+// check returns a *plans.InputError for the first mistake in the value.
 func (e *Excerpt) check() error {
 	at := e.pointer.String()
 	se, wrong := errors.AsType[*syntaxError](checkText(e.Raw, e.parent, at))
@@ -59,7 +60,7 @@ type Parser struct {
 // Parse parses a value. The result is valid until the next call, and as long as the bytes
 // of the value do not change. If a name occurs twice in an object, it has the last member
 // of that name; [Parser.Duplicates] and [Parser.DuplicateError] then say where. If the
-// value is not valid JSON, or nested too deep, the error is an *InputError.
+// value is not valid JSON, or nested too deep, the error is a *plans.InputError.
 func (p *Parser) Parse(e Excerpt) (values.Value, error) {
 	p.last, p.value, p.duplicates = e, values.Value{}, false
 	v, err := p.parser.Parse(e.Raw)
@@ -85,7 +86,7 @@ func (p *Parser) Parse(e Excerpt) (values.Value, error) {
 		if se, ok := errors.AsType[*values.SyntaxError](err); ok {
 			what = se.Msg // without the offset, which is one in the value
 		}
-		err = &InputError{Kind: InputTooDeep, Msg: fmt.Sprintf("at %s (%s): %s", quotePointer(e.pointer.String()), e.place(int64(len(e.Raw))), what)}
+		err = &plans.InputError{Kind: plans.InputTooDeep, Msg: fmt.Sprintf("at %s (%s): %s", quotePointer(e.pointer.String()), e.place(int64(len(e.Raw))), what)}
 	}
 	return v, err
 }

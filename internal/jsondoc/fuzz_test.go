@@ -13,10 +13,11 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/planfmt/planfmt/internal/encoded"
+	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/values"
 )
 
-// FuzzScanner walks anything: there is a document or an *InputError, the same for
+// FuzzScanner walks anything: there is a document or a *plans.InputError, the same for
 // a stream and for input that can seek, and what is kept is there afterwards.
 func FuzzScanner(f *testing.F) {
 	for _, s := range []string{
@@ -35,7 +36,7 @@ func FuzzScanner(f *testing.F) {
 		if a != b || fmt.Sprint(err) != fmt.Sprint(err2) {
 			t.Fatalf("stream: %s, %v\nseekable: %s, %v", a, err, b, err2)
 		}
-		var ie *InputError
+		var ie *plans.InputError
 		if err != nil && (!errors.As(err, &ie) || ie.Msg == "" || len(err.Error()) > 1000) {
 			t.Fatalf("a %T: %v", err, err)
 		}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/planfmt/planfmt/internal/ctxio"
 	"github.com/planfmt/planfmt/internal/utf"
+	"github.com/planfmt/planfmt/plans"
 )
 
 // bufferSize is how much of the input is read at once.
@@ -68,7 +69,7 @@ func Open(ctx context.Context, r io.Reader) (*Input, error) {
 	if bytes.HasPrefix(head, []byte("\x1f\x8b")) {
 		gz, err := gzip.NewReader(br)
 		if err != nil {
-			return nil, &InputError{Kind: InputEncoding, Msg: "the input looks like gzip data but is not: " + err.Error()}
+			return nil, &plans.InputError{Kind: plans.InputEncoding, Msg: "the input looks like gzip data but is not: " + err.Error()}
 		}
 		in.again, in.base, in.unit = nil, 0, " after decompression"
 		in.unpacked = &unpacked{r: gz, limit: DefaultMaxUnpacked}
@@ -215,17 +216,17 @@ func (in *Input) place(off, lines int64) string {
 func countLineFeeds(text []byte) int64 { return int64(bytes.Count(text, []byte{'\n'})) }
 
 // decoded is text that has been converted to UTF-8. It reports mistakes in the
-// encoding as an *InputError.
+// encoding as a *plans.InputError.
 type decoded struct{ r io.Reader }
 
 func (d decoded) Read(p []byte) (int, error) {
 	n, err := d.r.Read(p)
 	if broken, ok := errors.AsType[*utf.Error](err); ok {
-		kind := InputEncoding
+		kind := plans.InputEncoding
 		if broken.CutOff {
-			kind = InputCutOff
+			kind = plans.InputCutOff
 		}
-		err = &InputError{Kind: kind, Msg: broken.Msg}
+		err = &plans.InputError{Kind: kind, Msg: broken.Msg}
 	}
 	return n, err
 }

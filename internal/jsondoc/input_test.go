@@ -13,6 +13,7 @@ import (
 	"testing/iotest"
 
 	"github.com/planfmt/planfmt/internal/encoded"
+	"github.com/planfmt/planfmt/plans"
 )
 
 // newScanner opens a document to read it.
@@ -46,79 +47,79 @@ func TestBadInput(t *testing.T) {
 	half := encoded.UTF16([]byte(`{"output_changes":{"a`), false, true)
 	tests := map[string]struct {
 		in   string
-		kind InputKind
+		kind plans.InputKind
 		want string // the whole message
 	}{
-		"empty":       {"", InputEmpty, "the input is empty; " + hintShow},
-		"blank":       {" \r\n\t", InputEmpty, "the input is empty; " + hintShow},
-		"many blanks": {strings.Repeat(" \n", 10_000), InputEmpty, "the input is empty; " + hintShow},
-		"only a mark": {"\xef\xbb\xbf", InputEmpty, "the input is empty; " + hintShow},
-		"word":        {"hello\nworld", InputNotJSON, `this is not JSON; ` + hintShow},
-		"escapes":     {"\x1b]0;evil\a" + strings.Repeat("x", 100), InputNotJSON, `this is not JSON; ` + hintShow},
-		"date":        {"2026-01-01 12:00 INFO go", InputNotJSON, `this is not JSON; ` + hintShow},
-		"brackets":    {"[INFO] go\n{}", InputNotJSON, `there is other text before the JSON; pass only the output of ` + "`terraform show -json`"},
-		"text before": {"time=12:00 level=info\n{\"a\":1}", InputNotJSON, `there is other text before the JSON; pass only the output of ` + "`terraform show -json`"},
+		"empty":       {"", plans.InputEmpty, "the input is empty; " + hintShow},
+		"blank":       {" \r\n\t", plans.InputEmpty, "the input is empty; " + hintShow},
+		"many blanks": {strings.Repeat(" \n", 10_000), plans.InputEmpty, "the input is empty; " + hintShow},
+		"only a mark": {"\xef\xbb\xbf", plans.InputEmpty, "the input is empty; " + hintShow},
+		"word":        {"hello\nworld", plans.InputNotJSON, `this is not JSON; ` + hintShow},
+		"escapes":     {"\x1b]0;evil\a" + strings.Repeat("x", 100), plans.InputNotJSON, `this is not JSON; ` + hintShow},
+		"date":        {"2026-01-01 12:00 INFO go", plans.InputNotJSON, `this is not JSON; ` + hintShow},
+		"brackets":    {"[INFO] go\n{}", plans.InputNotJSON, `there is other text before the JSON; pass only the output of ` + "`terraform show -json`"},
+		"text before": {"time=12:00 level=info\n{\"a\":1}", plans.InputNotJSON, `there is other text before the JSON; pass only the output of ` + "`terraform show -json`"},
 		"human": {
-			"\n\x1b[1mTerraform used the selected providers to generate\n", InputHumanText,
+			"\n\x1b[1mTerraform used the selected providers to generate\n", plans.InputHumanText,
 			`this is a plan as text, not JSON; ` + hintLog,
 		},
-		"error box": {"╷\n│ Error: x", InputHumanText, `this is not JSON but an error message from the program that should have printed it`},
+		"error box": {"╷\n│ Error: x", plans.InputHumanText, `this is not JSON but an error message from the program that should have printed it`},
 
-		"number":         {"12", InputNotPlan, "this JSON is neither a plan nor a state: it is a number, not an object; " + hintShow},
-		"null":           {"null", InputNotPlan, "this JSON is neither a plan nor a state: it is null, not an object; " + hintShow},
-		"list":           {"[{}]", InputNotPlan, "this JSON is neither a plan nor a state: it is a list, not an object; " + hintShow},
-		"list, cut":      {"[1,", InputCutOff, "the document is cut off at byte 3, line 1"},
-		"encrypted":      {`{"serial":1,"lineage":"x","meta":{},"encrypted_data":"AA==","encryption_version":"v0"}`, InputNotPlan, "this is a state that OpenTofu has encrypted; where its key is, run `tofu show -json FILE`, and pass the output"},
-		"encrypted plan": {`{"meta":{},"encrypted_data":"AA==","encryption_version":"v0"}`, InputNotPlan, "this is a plan file that OpenTofu has encrypted; where its key is, run `tofu show -json FILE`, and pass the output"},
-		"empty object":   {"{}", InputNotPlan, "this JSON is neither a plan nor a state: it is an empty object; " + hintShow},
-		"other object":   {`{"foo":1,"b\nar":2}`, InputNotPlan, `this JSON is neither a plan nor a state: it has none of their members; it begins with "foo", "b\nar"; ` + hintShow},
+		"number":         {"12", plans.InputNotPlan, "this JSON is neither a plan nor a state: it is a number, not an object; " + hintShow},
+		"null":           {"null", plans.InputNotPlan, "this JSON is neither a plan nor a state: it is null, not an object; " + hintShow},
+		"list":           {"[{}]", plans.InputNotPlan, "this JSON is neither a plan nor a state: it is a list, not an object; " + hintShow},
+		"list, cut":      {"[1,", plans.InputCutOff, "the document is cut off at byte 3, line 1"},
+		"encrypted":      {`{"serial":1,"lineage":"x","meta":{},"encrypted_data":"AA==","encryption_version":"v0"}`, plans.InputNotPlan, "this is a state that OpenTofu has encrypted; where its key is, run `tofu show -json FILE`, and pass the output"},
+		"encrypted plan": {`{"meta":{},"encrypted_data":"AA==","encryption_version":"v0"}`, plans.InputNotPlan, "this is a plan file that OpenTofu has encrypted; where its key is, run `tofu show -json FILE`, and pass the output"},
+		"empty object":   {"{}", plans.InputNotPlan, "this JSON is neither a plan nor a state: it is an empty object; " + hintShow},
+		"other object":   {`{"foo":1,"b\nar":2}`, plans.InputNotPlan, `this JSON is neither a plan nor a state: it has none of their members; it begins with "foo", "b\nar"; ` + hintShow},
 
-		"cut early":       {`{"format_version`, InputCutOff, "the document is cut off at byte 16, line 1"},
-		"cut in an entry": {"{\"resource_changes\":[\n{\"change\":{\"before", InputCutOff, "the document is cut off at byte 40, line 2, inside /resource_changes/0/change"},
-		"cut between":     {ok[:len(ok)-1], InputCutOff, "the document is cut off at byte 45, line 1"},
-		"cut in skipped":  {`{"planned_values":{"root_module":{"resources":[{}`, InputCutOff, "the document is cut off at byte 49, line 1, inside /planned_values/root_module/resources"},
-		"gzip, cut":       {string(gz[:len(gz)-20]), InputCutOff, "the gzip data is cut off"},
-		"gzip, damaged":   {string(damaged), InputEncoding, "the gzip data is damaged"},
-		"gzip, none":      {"\x1f\x8b", InputEncoding, "the input looks like gzip data but is not: unexpected EOF"},
+		"cut early":       {`{"format_version`, plans.InputCutOff, "the document is cut off at byte 16, line 1"},
+		"cut in an entry": {"{\"resource_changes\":[\n{\"change\":{\"before", plans.InputCutOff, "the document is cut off at byte 40, line 2, inside /resource_changes/0/change"},
+		"cut between":     {ok[:len(ok)-1], plans.InputCutOff, "the document is cut off at byte 45, line 1"},
+		"cut in skipped":  {`{"planned_values":{"root_module":{"resources":[{}`, plans.InputCutOff, "the document is cut off at byte 49, line 1, inside /planned_values/root_module/resources"},
+		"gzip, cut":       {string(gz[:len(gz)-20]), plans.InputCutOff, "the gzip data is cut off"},
+		"gzip, damaged":   {string(damaged), plans.InputEncoding, "the gzip data is damaged"},
+		"gzip, none":      {"\x1f\x8b", plans.InputEncoding, "the input looks like gzip data but is not: unexpected EOF"},
 
-		"several":         {ok + "\n" + ok + "\n", InputSeveral, "the input has several JSON documents; the second one begins at byte 47, line 2; " + hintSeveral},
-		"several, spaced": {ok + strings.Repeat("\n", 9000) + ok, InputSeveral, "the input has several JSON documents; the second one begins at byte 9046, line 9001; " + hintSeveral},
-		"trailing":        {ok + "\nDone.\n", InputSeveral, `the JSON is followed by other text (byte 47, line 2); pass a single JSON document`},
-		"brace":           {ok + "}", InputSeveral, `the JSON is followed by other text (byte 46, line 1); pass a single JSON document`},
-		"wrapper, before": {"[command]/opt/terraform-bin show -json tfplan\n" + ok, InputWrapper, `the input begins with "[command]", a line that the setup-terraform action's wrapper adds; ` + hintWrapper},
-		"wrapper, debug":  {"::debug::stdout: {}\n", InputWrapper, `the input begins with "::", a command for the CI runner that the setup-terraform action's wrapper adds; ` + hintWrapper},
-		"wrapper, after":  {ok + "\n::debug::Terraform exited with code 0.\n", InputWrapper, `the JSON is followed by "::", a command for the CI runner that the setup-terraform action's wrapper adds (byte 47, line 2); ` + hintWrapper},
+		"several":         {ok + "\n" + ok + "\n", plans.InputSeveral, "the input has several JSON documents; the second one begins at byte 47, line 2; " + hintSeveral},
+		"several, spaced": {ok + strings.Repeat("\n", 9000) + ok, plans.InputSeveral, "the input has several JSON documents; the second one begins at byte 9046, line 9001; " + hintSeveral},
+		"trailing":        {ok + "\nDone.\n", plans.InputSeveral, `the JSON is followed by other text (byte 47, line 2); pass a single JSON document`},
+		"brace":           {ok + "}", plans.InputSeveral, `the JSON is followed by other text (byte 46, line 1); pass a single JSON document`},
+		"wrapper, before": {"[command]/opt/terraform-bin show -json tfplan\n" + ok, plans.InputWrapper, `the input begins with "[command]", a line that the setup-terraform action's wrapper adds; ` + hintWrapper},
+		"wrapper, debug":  {"::debug::stdout: {}\n", plans.InputWrapper, `the input begins with "::", a command for the CI runner that the setup-terraform action's wrapper adds; ` + hintWrapper},
+		"wrapper, after":  {ok + "\n::debug::Terraform exited with code 0.\n", plans.InputWrapper, `the JSON is followed by "::", a command for the CI runner that the setup-terraform action's wrapper adds (byte 47, line 2); ` + hintWrapper},
 
-		"state":          {`{"format_version":"1.0","terraform_version":"1.9.0","values":{"root_module":{}}}`, InputState, "this is a state, not a plan; " + hintShow},
-		"empty state":    {`{"format_version":"1.0"}`, InputState, "this is a state without any resources, not a plan; " + hintShow},
-		"state file":     {`{"version":4,"terraform_version":"1.9.0","serial":1,"lineage":"x","outputs":{},"resources":[]}`, InputState, "this is a state file, not a plan; " + hintShow},
-		"log":            {"{\"@level\":\"info\",\"@message\":\"Terraform 1.9\",\"type\":\"version\"}\n{", InputLog, "this is a machine-readable log, not a plan; " + hintShowLog},
-		"log, reordered": {`{"type":"version","@level":"info"}`, InputLog, "this is a machine-readable log, not a plan; " + hintShowLog},
-		"schemas":        {`{"format_version":"1.0","provider_schemas":{"a":{"b":[1]}}}`, InputSchemas, "this is a set of provider schemas, not a plan; " + hintSchemas},
-		"old binary":     {"tfplan\x02\x0f\xff\x81", InputVersion, "this is a plan file of Terraform 0.11 or older, which planfmt does not read; the version of Terraform that wrote it can print it: `terraform show FILE`"},
-		"binary":         {"PK\x03\x04\x14\x00\b\x00", InputBinaryPlan, "this is a binary plan file, not JSON; " + hintBinary},
+		"state":          {`{"format_version":"1.0","terraform_version":"1.9.0","values":{"root_module":{}}}`, plans.InputState, "this is a state, not a plan; " + hintShow},
+		"empty state":    {`{"format_version":"1.0"}`, plans.InputState, "this is a state without any resources, not a plan; " + hintShow},
+		"state file":     {`{"version":4,"terraform_version":"1.9.0","serial":1,"lineage":"x","outputs":{},"resources":[]}`, plans.InputState, "this is a state file, not a plan; " + hintShow},
+		"log":            {"{\"@level\":\"info\",\"@message\":\"Terraform 1.9\",\"type\":\"version\"}\n{", plans.InputLog, "this is a machine-readable log, not a plan; " + hintShowLog},
+		"log, reordered": {`{"type":"version","@level":"info"}`, plans.InputLog, "this is a machine-readable log, not a plan; " + hintShowLog},
+		"schemas":        {`{"format_version":"1.0","provider_schemas":{"a":{"b":[1]}}}`, plans.InputSchemas, "this is a set of provider schemas, not a plan; " + hintSchemas},
+		"old binary":     {"tfplan\x02\x0f\xff\x81", plans.InputVersion, "this is a plan file of Terraform 0.11 or older, which planfmt does not read; the version of Terraform that wrote it can print it: `terraform show FILE`"},
+		"binary":         {"PK\x03\x04\x14\x00\b\x00", plans.InputBinaryPlan, "this is a binary plan file, not JSON; " + hintBinary},
 
-		"no colon":       {`{"resource_changes" []}`, InputNotJSON, "at /resource_changes (byte 20, line 1): this is not JSON: invalid character '[' after object name (expecting ':')"},
-		"mismatch":       {`{"resource_changes":[}}`, InputNotJSON, "at /resource_changes/0 (byte 21, line 1): this is not JSON: invalid character '}' at start of value"},
-		"duplicate":      {`{"resource_changes":[],"resource_changes":[]}`, InputNotJSON, `at /resource_changes (byte 23, line 1): the name "resource_changes" stands twice in one object`},
-		"two colons":     {`{"resource_changes"::[]}`, InputNotJSON, `at /resource_changes (byte 20, line 1): this is not JSON: invalid character ':' at start of value`},
-		"UTF-8, name":    {"{\"res\xff\":1}", InputEncoding, "at byte 5, line 1: invalid UTF-8"},
-		"deep":           {`{"resource_changes":[` + strings.Repeat(`[`, 100_000), InputTooDeep, ""},
-		"deep, top":      {strings.Repeat(`[`, 100_000), InputTooDeep, ""},
-		"deep, skipped":  {`{"x":` + strings.Repeat(`{"a":`, 100_000), InputTooDeep, ""},
-		"lone surrogate": {string(append(half, encoded.Units(false, 0xd800, 'x')...)), InputEncoding, "the UTF-16 text is broken: half a surrogate pair, d800, at byte 44"},
-		"last surrogate": {string(append(half, encoded.Units(false, 0xd800)...)), InputEncoding, "the UTF-16 text is broken: half a surrogate pair, d800, at byte 44"},
-		"odd UTF-16":     {string(append(half, 'x')), InputCutOff, "the document is cut off: half a character of UTF-16 at byte 44"},
-		"UTF-16, cut":    {string(half), InputCutOff, "the document is cut off at byte 21 of the text as UTF-8, line 1, inside /output_changes"},
+		"no colon":       {`{"resource_changes" []}`, plans.InputNotJSON, "at /resource_changes (byte 20, line 1): this is not JSON: invalid character '[' after object name (expecting ':')"},
+		"mismatch":       {`{"resource_changes":[}}`, plans.InputNotJSON, "at /resource_changes/0 (byte 21, line 1): this is not JSON: invalid character '}' at start of value"},
+		"duplicate":      {`{"resource_changes":[],"resource_changes":[]}`, plans.InputNotJSON, `at /resource_changes (byte 23, line 1): the name "resource_changes" stands twice in one object`},
+		"two colons":     {`{"resource_changes"::[]}`, plans.InputNotJSON, `at /resource_changes (byte 20, line 1): this is not JSON: invalid character ':' at start of value`},
+		"UTF-8, name":    {"{\"res\xff\":1}", plans.InputEncoding, "at byte 5, line 1: invalid UTF-8"},
+		"deep":           {`{"resource_changes":[` + strings.Repeat(`[`, 100_000), plans.InputTooDeep, ""},
+		"deep, top":      {strings.Repeat(`[`, 100_000), plans.InputTooDeep, ""},
+		"deep, skipped":  {`{"x":` + strings.Repeat(`{"a":`, 100_000), plans.InputTooDeep, ""},
+		"lone surrogate": {string(append(half, encoded.Units(false, 0xd800, 'x')...)), plans.InputEncoding, "the UTF-16 text is broken: half a surrogate pair, d800, at byte 44"},
+		"last surrogate": {string(append(half, encoded.Units(false, 0xd800)...)), plans.InputEncoding, "the UTF-16 text is broken: half a surrogate pair, d800, at byte 44"},
+		"odd UTF-16":     {string(append(half, 'x')), plans.InputCutOff, "the document is cut off: half a character of UTF-16 at byte 44"},
+		"UTF-16, cut":    {string(half), plans.InputCutOff, "the document is cut off at byte 21 of the text as UTF-8, line 1, inside /output_changes"},
 
-		"version number":  {`{"format_version":1.2}`, InputStructure, "at /format_version (byte 17, line 1): expected a string, found a number"},
-		"version nothing": {`{"format_version":"new"}`, InputVersion, `invalid format_version: expected a version such as "1.2", found a text of 3 characters`},
-		"no version":      {`{"resource_changes":[]}`, InputNotPlan, `this JSON is neither a plan nor a state: it has "resource_changes", but no format_version; ` + hintShow},
-		"version null":    {`{"format_version":null,"planned_values":{}}`, InputNotPlan, `this JSON is neither a plan nor a state: it has "planned_values", but no format_version; ` + hintShow},
-		"version empty":   {`{"format_version":"","output_changes":{}}`, InputNotPlan, `this JSON is neither a plan nor a state: it has "output_changes", but no format_version; ` + hintShow},
-		"state, none":     {`{"values":{}}`, InputNotPlan, `this JSON is neither a plan nor a state: it has "values", but no format_version; ` + hintShow},
-		"weak, none":      {`{"configuration":{},"prior_state":{}}`, InputNotPlan, `this JSON is neither a plan nor a state: it has none of their members; it begins with "configuration", "prior_state"; ` + hintShow},
-		"version 2":       {`{"format_version":"2.0","resource_changes":5}`, InputVersion, `unsupported format_version "2.0": planfmt supports formats up to 1.x; a newer planfmt may support it`},
+		"version number":  {`{"format_version":1.2}`, plans.InputStructure, "at /format_version (byte 17, line 1): expected a string, found a number"},
+		"version nothing": {`{"format_version":"new"}`, plans.InputVersion, `invalid format_version: expected a version such as "1.2", found a text of 3 characters`},
+		"no version":      {`{"resource_changes":[]}`, plans.InputNotPlan, `this JSON is neither a plan nor a state: it has "resource_changes", but no format_version; ` + hintShow},
+		"version null":    {`{"format_version":null,"planned_values":{}}`, plans.InputNotPlan, `this JSON is neither a plan nor a state: it has "planned_values", but no format_version; ` + hintShow},
+		"version empty":   {`{"format_version":"","output_changes":{}}`, plans.InputNotPlan, `this JSON is neither a plan nor a state: it has "output_changes", but no format_version; ` + hintShow},
+		"state, none":     {`{"values":{}}`, plans.InputNotPlan, `this JSON is neither a plan nor a state: it has "values", but no format_version; ` + hintShow},
+		"weak, none":      {`{"configuration":{},"prior_state":{}}`, plans.InputNotPlan, `this JSON is neither a plan nor a state: it has none of their members; it begins with "configuration", "prior_state"; ` + hintShow},
+		"version 2":       {`{"format_version":"2.0","resource_changes":5}`, plans.InputVersion, `unsupported format_version "2.0": planfmt supports formats up to 1.x; a newer planfmt may support it`},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -132,7 +133,7 @@ func TestBadInput(t *testing.T) {
 					if strict && name == "duplicate" {
 						tt.want = `at byte 23, line 1: this is not JSON: a name stands twice in one object`
 					}
-					var ie *InputError
+					var ie *plans.InputError
 					if !errors.As(err, &ie) {
 						t.Fatalf("got %v", err)
 					}
@@ -207,7 +208,7 @@ func TestSamples(t *testing.T) {
 	if dir == "" {
 		t.Skip("PLANFMT_SAMPLES names no folder with tfplans, states and logs, which are no part of the project")
 	}
-	for pattern, kind := range map[string]InputKind{"tfplans/*/*": InputBinaryPlan, "states/*/*": InputState, "logs/*/*": InputLog} {
+	for pattern, kind := range map[string]plans.InputKind{"tfplans/*/*": plans.InputBinaryPlan, "states/*/*": plans.InputState, "logs/*/*": plans.InputLog} {
 		files, _ := filepath.Glob(filepath.Join(dir, pattern))
 		for _, name := range files {
 			f, err := os.Open(name)
@@ -216,7 +217,7 @@ func TestSamples(t *testing.T) {
 			}
 			err = readPlan(context.Background(), f, Options{})
 			f.Close()
-			var ie *InputError
+			var ie *plans.InputError
 			if !errors.As(err, &ie) || ie.Kind != kind {
 				t.Errorf("%s: %v", name, err)
 			}

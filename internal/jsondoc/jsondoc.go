@@ -7,7 +7,7 @@
 // document has been read go to a [Store], from which a [Loader] loads them. A [Kind]
 // says what the document is: [Input.Kind] goes by its first bytes, [Header.Kind] by
 // its members and versions. A mistake in the document is an error of type
-// *[InputError], which says where it is.
+// *plans.InputError, which says where it is.
 //
 // What is read is checked: the names at the top level and in every object that is
 // walked, and every value that is parsed. What nobody needs is skipped: its strings,
@@ -28,10 +28,10 @@ type Options struct {
 	// For input that can seek, it has no effect.
 	MemoryLimit int64
 	// MaxUnpacked is how many bytes compressed input may unpack to; 0 means
-	// DefaultMaxUnpacked. If there are more, the error is an *UnpackedError.
+	// DefaultMaxUnpacked. If there are more, the error is a *plans.UnpackedError.
 	MaxUnpacked int64
 	// MaxResources is how many resources, outputs and actions are kept of a document; 0 means any number. If there are more, the
-	// error is an *InputError.
+	// error is a *plans.InputError.
 	MaxResources int
 	// TempDir is the directory for the temporary file; empty means the system's
 	// default.

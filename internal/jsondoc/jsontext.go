@@ -10,6 +10,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/values"
 )
 
@@ -198,7 +199,7 @@ func checkText(text []byte, parent kind, pointer string) error {
 
 // unexplained is the error for a mistake that jsontext does not find.
 func (l *lexer) unexplained() error {
-	return &syntaxError{fault: InputNotJSON, offset: l.offset(), pointer: l.pointer().String(), msg: "invalid value"}
+	return &syntaxError{fault: plans.InputNotJSON, offset: l.offset(), pointer: l.pointer().String(), msg: "invalid value"}
 }
 
 // replay lets jsontext read the buffered text up to l.buf[end], after a beginning that
@@ -217,7 +218,7 @@ func (l *lexer) replay(end int, read func(*jsontext.Decoder) error) error {
 	}
 	err := syntaxErrorOf(read(dec))
 	e, wrong := errors.AsType[*syntaxError](err)
-	if l.err != nil && l.err != io.EOF && err != nil && (!wrong || e.fault == InputCutOff) {
+	if l.err != nil && l.err != io.EOF && err != nil && (!wrong || e.fault == plans.InputCutOff) {
 		return l.err
 	}
 	if !wrong {
@@ -280,17 +281,17 @@ func syntaxErrorOf(err error) error {
 	if err == nil || !errors.As(err, &se) {
 		return err
 	}
-	e := &syntaxError{fault: InputNotJSON, offset: se.ByteOffset, pointer: string(se.JSONPointer)}
+	e := &syntaxError{fault: plans.InputNotJSON, offset: se.ByteOffset, pointer: string(se.JSONPointer)}
 	// jsontext does not export these errors. Their texts identify them, and
 	// TestBadInput notices if a text changes.
 	msg := se.Err.Error()
 	switch {
 	case errors.Is(se.Err, io.ErrUnexpectedEOF):
-		e.fault = InputCutOff
+		e.fault = plans.InputCutOff
 	case msg == "exceeded max depth":
-		e.fault = InputTooDeep
+		e.fault = plans.InputTooDeep
 	case msg == "invalid UTF-8":
-		e.fault = InputEncoding
+		e.fault = plans.InputEncoding
 	case se.Err == jsontext.ErrDuplicateName:
 		msg = "a name " + values.ErrTwice.Error() // which may be a secret
 		e.pointer = string(se.JSONPointer.Parent())

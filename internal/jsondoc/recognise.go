@@ -148,34 +148,34 @@ func rejectHead(kind Kind, head []byte) error {
 	text := trimSpace(head)
 	switch kind {
 	case Empty:
-		return &InputError{Kind: InputEmpty, Msg: "the input is empty", Hint: hintShow}
+		return &plans.InputError{Kind: plans.InputEmpty, Msg: "the input is empty", Hint: hintShow}
 	case PlanFile:
-		return &InputError{Kind: InputBinaryPlan, Msg: "this is a binary plan file, not JSON", Hint: hintBinary}
+		return &plans.InputError{Kind: plans.InputBinaryPlan, Msg: "this is a binary plan file, not JSON", Hint: hintBinary}
 	case WrapperOutput:
 		if !isRunnerCommand(text) {
-			return &InputError{Kind: InputWrapper, Msg: `the input begins with "[command]", a line that the setup-terraform action's wrapper adds`, Hint: hintWrapper}
+			return &plans.InputError{Kind: plans.InputWrapper, Msg: `the input begins with "[command]", a line that the setup-terraform action's wrapper adds`, Hint: hintWrapper}
 		}
-		return &InputError{Kind: InputWrapper, Msg: `the input begins with "::", a command for the CI runner that the setup-terraform action's wrapper adds`, Hint: hintWrapper}
+		return &plans.InputError{Kind: plans.InputWrapper, Msg: `the input begins with "::", a command for the CI runner that the setup-terraform action's wrapper adds`, Hint: hintWrapper}
 	case Log:
 		return rejectLog()
 	case PlanText:
-		return &InputError{Kind: InputHumanText, Msg: "this is a plan as text, not JSON", Hint: hintLog}
+		return &plans.InputError{Kind: plans.InputHumanText, Msg: "this is a plan as text, not JSON", Hint: hintLog}
 	case ErrorText:
-		return &InputError{Kind: InputHumanText, Msg: "this is not JSON but an error message from the program that should have printed it"}
+		return &plans.InputError{Kind: plans.InputHumanText, Msg: "this is not JSON but an error message from the program that should have printed it"}
 	case OtherText:
 		if isOldPlan(head) {
-			return &InputError{
-				Kind: InputVersion, Msg: "this is a plan file of Terraform 0.11 or older, which planfmt does not read",
+			return &plans.InputError{
+				Kind: plans.InputVersion, Msg: "this is a plan file of Terraform 0.11 or older, which planfmt does not read",
 				Hint: "the version of Terraform that wrote it can print it: `terraform show FILE`",
 			}
 		}
 		if isTar(head) {
-			return &InputError{Kind: InputNotJSON, Msg: "this is a tar archive, not a plan", Hint: "unpack it, and pass the plan in it"}
+			return &plans.InputError{Kind: plans.InputNotJSON, Msg: "this is a tar archive, not a plan", Hint: "unpack it, and pass the plan in it"}
 		}
 		if i := bytes.Index(text, []byte("\n{")); i >= 0 && utf8.Valid(text[:i]) {
-			return &InputError{Kind: InputNotJSON, Msg: "there is other text before the JSON", Hint: "pass only the output of `terraform show -json`"}
+			return &plans.InputError{Kind: plans.InputNotJSON, Msg: "there is other text before the JSON", Hint: "pass only the output of `terraform show -json`"}
 		}
-		return &InputError{Kind: InputNotJSON, Msg: "this is not JSON", Hint: hintShow}
+		return &plans.InputError{Kind: plans.InputNotJSON, Msg: "this is not JSON", Hint: hintShow}
 	}
 	return nil
 }
@@ -194,7 +194,7 @@ func isOldPlan(head []byte) bool {
 }
 
 func rejectLog() error {
-	return &InputError{Kind: InputLog, Msg: "this is a machine-readable log, not a plan", Hint: hintShowLog}
+	return &plans.InputError{Kind: plans.InputLog, Msg: "this is a machine-readable log, not a plan", Hint: hintShowLog}
 }
 
 // Header is what identifies a JSON document: its versions, and the names of its
@@ -249,9 +249,9 @@ func (h *Header) parseVersion() error {
 	mi, err2 := strconv.Atoi(minor)
 	switch {
 	case !ok || err1 != nil || err2 != nil || ma < 0 || mi < 0 || ma > largest || mi > largest || len(v) > len("999.999"):
-		return &InputError{Kind: InputVersion, Msg: fmt.Sprintf("invalid format_version: expected a version such as \"1.2\", found %s", plans.DescribeText(v))}
+		return &plans.InputError{Kind: plans.InputVersion, Msg: fmt.Sprintf("invalid format_version: expected a version such as \"1.2\", found %s", plans.DescribeText(v))}
 	case ma >= 2:
-		return &InputError{Kind: InputVersion, Msg: fmt.Sprintf("unsupported format_version %s: planfmt supports formats up to 1.x", Quote(v)), Hint: "a newer planfmt may support it"}
+		return &plans.InputError{Kind: plans.InputVersion, Msg: fmt.Sprintf("unsupported format_version %s: planfmt supports formats up to 1.x", Quote(v)), Hint: "a newer planfmt may support it"}
 	case ma == 1:
 		h.minor = mi
 	}
@@ -325,25 +325,25 @@ func (h *Header) lacksVersion() string {
 	return ""
 }
 
-// NotPlan says what the document is, as an *InputError, if it is not a plan.
+// NotPlan says what the document is, as a *plans.InputError, if it is not a plan.
 func (h *Header) NotPlan() error {
 	switch h.Kind() {
 	case Plan:
 		return nil
 	case Schemas:
-		return &InputError{Kind: InputSchemas, Msg: "this is a set of provider schemas, not a plan", Hint: hintSchemas}
+		return &plans.InputError{Kind: plans.InputSchemas, Msg: "this is a set of provider schemas, not a plan", Hint: hintSchemas}
 	case State:
 		if !h.Has("values") {
-			return &InputError{Kind: InputState, Msg: "this is a state without any resources, not a plan", Hint: hintShow}
+			return &plans.InputError{Kind: plans.InputState, Msg: "this is a state without any resources, not a plan", Hint: hintShow}
 		}
-		return &InputError{Kind: InputState, Msg: "this is a state, not a plan", Hint: hintShow}
+		return &plans.InputError{Kind: plans.InputState, Msg: "this is a state, not a plan", Hint: hintShow}
 	case StateFile:
-		return &InputError{Kind: InputState, Msg: "this is a state file, not a plan", Hint: hintShow}
+		return &plans.InputError{Kind: plans.InputState, Msg: "this is a state file, not a plan", Hint: hintShow}
 	case Encrypted:
 		if h.Has("serial") || h.Has("lineage") {
-			return &InputError{Kind: InputNotPlan, Msg: "this is a state that OpenTofu has encrypted", Hint: "where its key is, run `tofu show -json FILE`, and pass the output"}
+			return &plans.InputError{Kind: plans.InputNotPlan, Msg: "this is a state that OpenTofu has encrypted", Hint: "where its key is, run `tofu show -json FILE`, and pass the output"}
 		}
-		return &InputError{Kind: InputNotPlan, Msg: "this is a plan file that OpenTofu has encrypted", Hint: "where its key is, run `tofu show -json FILE`, and pass the output"}
+		return &plans.InputError{Kind: plans.InputNotPlan, Msg: "this is a plan file that OpenTofu has encrypted", Hint: "where its key is, run `tofu show -json FILE`, and pass the output"}
 	}
 	why := "it has none of their members; it begins with " + quoteAll(h.first)
 	if name := h.lacksVersion(); name != "" {
@@ -356,7 +356,7 @@ func (h *Header) NotPlan() error {
 
 // rejectJSON says why some JSON is of no known kind.
 func rejectJSON(why string) error {
-	return &InputError{Kind: InputNotPlan, Msg: "this JSON is neither a plan nor a state: " + why, Hint: hintShow}
+	return &plans.InputError{Kind: plans.InputNotPlan, Msg: "this JSON is neither a plan nor a state: " + why, Hint: hintShow}
 }
 
 // rejectTrailing says what follows the document. where is the place of its
@@ -367,15 +367,15 @@ func rejectTrailing(rest []byte, where string) error {
 	case len(text) == 0:
 		return nil
 	case isRunnerCommand(text):
-		return &InputError{
-			Kind: InputWrapper,
+		return &plans.InputError{
+			Kind: plans.InputWrapper,
 			Msg:  fmt.Sprintf("the JSON is followed by \"::\", a command for the CI runner that the setup-terraform action's wrapper adds (%s)", where),
 			Hint: hintWrapper,
 		}
 	case text[0] == '{':
-		return &InputError{Kind: InputSeveral, Msg: "the input has several JSON documents; the second one begins at " + where, Hint: hintSeveral}
+		return &plans.InputError{Kind: plans.InputSeveral, Msg: "the input has several JSON documents; the second one begins at " + where, Hint: hintSeveral}
 	}
-	return &InputError{Kind: InputSeveral, Msg: fmt.Sprintf("the JSON is followed by other text (%s)", where), Hint: "pass a single JSON document"}
+	return &plans.InputError{Kind: plans.InputSeveral, Msg: fmt.Sprintf("the JSON is followed by other text (%s)", where), Hint: "pass a single JSON document"}
 }
 
 // stripColours leaves out colours, and white space at the start.

@@ -26,7 +26,7 @@ func NewRefs(s *Store) *Refs { return &Refs{store: s} }
 // Len returns how many there are.
 func (l *Refs) Len() int { return l.n }
 
-// Add adds a Ref. A few may be added when the Store is sealed. The error is a *TempError.
+// Add adds a Ref. A few may be added when the Store is sealed. The error is a *plans.TempError.
 func (l *Refs) Add(r Ref) error {
 	if len(l.last) == refsAtOnce*refLen && !l.store.sealed {
 		part, err := l.store.Keep(l.last)

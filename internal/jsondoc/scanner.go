@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/planfmt/planfmt/internal/jsoncut"
+	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/values"
 )
 
@@ -33,7 +34,7 @@ type tally struct {
 
 // NewScanner returns a Scanner for an input of which nothing has been read. If
 // the first bytes show that the input is not one JSON document, the error is an
-// *InputError that says what it is.
+// *plans.InputError that says what it is.
 func NewScanner(in *Input, opts Options) (*Scanner, error) {
 	if err := rejectHead(in.Kind(), in.head); err != nil {
 		return nil, err
@@ -58,7 +59,7 @@ func NewScanner(in *Input, opts Options) (*Scanner, error) {
 // Document reads the document to its end, and checks that nothing follows it. For
 // each top-level member except the versions, it calls member, which must read the
 // value. The Header says what the document is. If the document is not one JSON
-// object, or member returns an error of the Scanner, the error is an *InputError.
+// object, or member returns an error of the Scanner, the error is a *plans.InputError.
 func (s *Scanner) Document(member func(name string) error) (Header, error) {
 	var h Header
 	if k := s.tok.peek(); k != beginObject && k != kindNone {
@@ -171,8 +172,8 @@ func (s *Scanner) notObject(k kind) error {
 		return rejectJSON("it is " + k.noun() + ", not an object")
 	}
 	err = s.convert(err)
-	var ie *InputError
-	if errors.As(err, &ie) && (ie.Kind == InputNotJSON || ie.Kind == InputSeveral && k != beginArray) {
+	var ie *plans.InputError
+	if errors.As(err, &ie) && (ie.Kind == plans.InputNotJSON || ie.Kind == plans.InputSeveral && k != beginArray) {
 		return rejectHead(textKind(s.in.head), s.in.head)
 	}
 	return err
@@ -202,8 +203,8 @@ func (s *Scanner) Object(each func(name string) error) error {
 	return s.Members(func(name string) error {
 		if !names.add(name) {
 			begin := s.tok.offset() - int64(len(name)+2) // unless the name has escapes
-			return &InputError{
-				Kind: InputNotJSON,
+			return &plans.InputError{
+				Kind: plans.InputNotJSON,
 				Msg:  fmt.Sprintf("at %s (%s): the name %s %v", quotePointer(s.tok.pointer().String()), s.place(begin), Quote(name), values.ErrTwice),
 			}
 		}
@@ -316,7 +317,7 @@ func (s *Scanner) Parser() *Parser { return &s.parser }
 
 // wrongKind is the error for a next value that is not of the kind that is wanted.
 func (s *Scanner) wrongKind(want string, have kind) error {
-	return &InputError{Kind: InputStructure, Msg: fmt.Sprintf("at %s: expected %s, found %s", s.here(), want, have.noun())}
+	return &plans.InputError{Kind: plans.InputStructure, Msg: fmt.Sprintf("at %s: expected %s, found %s", s.here(), want, have.noun())}
 }
 
 // here is the place of the last token or value, for a message.
@@ -329,18 +330,18 @@ func (s *Scanner) place(off int64) string {
 	return s.in.place(off, s.in.lineFeeds(off, s.tok.linesBehind(off)))
 }
 
-// convert turns an error of the tokenizer into an *InputError.
+// convert turns an error of the tokenizer into a *plans.InputError.
 func (s *Scanner) convert(err error) error {
 	if ctxErr := s.in.ctx.Err(); ctxErr != nil {
 		return ctxErr
 	}
-	var ie *InputError
+	var ie *plans.InputError
 	var se *syntaxError
 	switch {
 	case errors.As(err, &ie):
 		return ie
 	case err == io.EOF:
-		return &InputError{Kind: InputEmpty, Msg: "the input is empty", Hint: hintShow}
+		return &plans.InputError{Kind: plans.InputEmpty, Msg: "the input is empty", Hint: hintShow}
 	case !errors.As(err, &se):
 		return readError(err)
 	}
@@ -348,22 +349,22 @@ func (s *Scanner) convert(err error) error {
 }
 
 // inputError is the error for a mistake in a document. ptr is a JSON pointer.
-func (e *syntaxError) inputError(ptr, place string) *InputError {
+func (e *syntaxError) inputError(ptr, place string) *plans.InputError {
 	at := "at " + place
 	if ptr != "" {
 		at = fmt.Sprintf("at %s (%s)", quotePointer(ptr), place)
 	}
 	switch e.fault {
-	case InputCutOff:
+	case plans.InputCutOff:
 		msg := "the document is cut off at " + place
 		if ptr != "" {
 			msg += ", inside " + quotePointer(ptr)
 		}
-		return &InputError{Kind: InputCutOff, Msg: msg}
-	case InputTooDeep:
-		return &InputError{Kind: InputTooDeep, Msg: fmt.Sprintf("%s: %v", at, values.ErrDepth)}
-	case InputEncoding:
-		return &InputError{Kind: InputEncoding, Msg: at + ": invalid UTF-8"}
+		return &plans.InputError{Kind: plans.InputCutOff, Msg: msg}
+	case plans.InputTooDeep:
+		return &plans.InputError{Kind: plans.InputTooDeep, Msg: fmt.Sprintf("%s: %v", at, values.ErrDepth)}
+	case plans.InputEncoding:
+		return &plans.InputError{Kind: plans.InputEncoding, Msg: at + ": invalid UTF-8"}
 	}
-	return &InputError{Kind: InputNotJSON, Msg: at + ": this is not JSON: " + e.msg}
+	return &plans.InputError{Kind: plans.InputNotJSON, Msg: at + ": this is not JSON: " + e.msg}
 }

@@ -97,40 +97,23 @@ func newStore(opts Options, input io.ReaderAt) *Store {
 	return &Store{input: input, limit: limit, most: opts.MaxResources, dir: opts.TempDir, seed: maphash.MakeSeed()}
 }
 
-// TempError says that the temporary file cannot be created or written.
-type TempError struct {
-	Dir string // where it is
-	Err error  // without the name of the file
-}
-
-// Error says where, then what.
-func (e *TempError) Error() string {
-	return "temporary file in " + plans.SpellName(e.Dir) + ": " + e.Err.Error()
-}
-
-// Unwrap returns the cause.
-func (e *TempError) Unwrap() error { return e.Err }
-
-// Global reports that the error is not about one document: all of them use the same directory.
-func (e *TempError) Global() bool { return true }
-
 func (s *Store) tempError(err error) error {
 	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		err = path.Err
 	}
-	return &TempError{cmp.Or(s.dir, os.TempDir()), err}
+	return &plans.TempError{Dir: cmp.Or(s.dir, os.TempDir()), Err: err}
 }
 
-// Count counts a value that a document keeps. If there are more than Options.MaxResources, the error is an *InputError.
+// Count counts a value that a document keeps. If there are more than Options.MaxResources, the error is a *plans.InputError.
 func (s *Store) Count() error {
 	if s.count++; s.most > 0 && s.count > s.most {
-		return &InputError{Kind: InputTooMany, Msg: fmt.Sprintf("the document has more than %d resources, outputs and actions that may be shown", s.most)}
+		return &plans.InputError{Kind: plans.InputTooMany, Msg: fmt.Sprintf("the document has more than %d resources, outputs and actions that may be shown", s.most)}
 	}
 	return nil
 }
 
 // Put counts a value that the Scanner of the Store has read, and keeps its bytes. The error is that of Count, or a
-// *TempError.
+// *plans.TempError.
 func (s *Store) Put(e Excerpt) (Ref, error) {
 	if err := s.Count(); err != nil {
 		return Ref{}, err
@@ -144,7 +127,7 @@ func (s *Store) Put(e Excerpt) (Ref, error) {
 }
 
 // Keep keeps bytes of any kind. They are not parsed: [Loader.Bytes] returns them. The error is
-// a *TempError.
+// a *plans.TempError.
 func (s *Store) Keep(raw []byte) (Ref, error) {
 	if s.file == nil && s.held+int64(len(raw)) <= s.limit {
 		return s.hold(raw), nil
@@ -194,7 +177,7 @@ func (s *Store) open() error {
 	return nil
 }
 
-// Seal ends writing. A [Loader] must not be used before. The error is a *TempError.
+// Seal ends writing. A [Loader] must not be used before. The error is a *plans.TempError.
 func (s *Store) Seal() error {
 	s.sealed = true
 	if s.index != nil {

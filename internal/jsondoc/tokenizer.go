@@ -3,6 +3,8 @@ package jsondoc
 import (
 	"strconv"
 	"strings"
+
+	"github.com/planfmt/planfmt/plans"
 )
 
 // tokenizer takes the text of a document apart. Mistakes in the text are errors of
@@ -113,10 +115,10 @@ var pointerEscapes = strings.NewReplacer("~", "~0", "/", "~1")
 
 // syntaxError says what is wrong with the text, and where.
 type syntaxError struct {
-	fault   InputKind // InputCutOff, InputTooDeep, InputEncoding or InputNotJSON
+	fault   plans.InputKind // plans.InputCutOff, plans.InputTooDeep, plans.InputEncoding or plans.InputNotJSON
 	offset  int64
 	pointer string
-	msg     string // says more about InputNotJSON, and quotes no string of the document
+	msg     string // says more about plans.InputNotJSON, and quotes no string of the document
 }
 
 func (e *syntaxError) Error() string { return e.msg }

@@ -1,23 +1,16 @@
 package jsondoc
 
 import (
-	"fmt"
 	"io"
+
+	"github.com/planfmt/planfmt/plans"
 )
 
 // DefaultMaxUnpacked is how many bytes compressed input may unpack to if nobody says so.
 const DefaultMaxUnpacked = 16 << 30
 
-// UnpackedError says that compressed input unpacks to more than the limit. A small file can unpack without end.
-type UnpackedError struct{ Limit int64 }
-
-// Error says what the limit is.
-func (e *UnpackedError) Error() string {
-	return fmt.Sprintf("the input has more than %d bytes when unpacked", e.Limit)
-}
-
 // LimitUnpacked returns what r has unpacked, up to a limit; 0 stands for [DefaultMaxUnpacked]. Beyond it, the error is an
-// *UnpackedError.
+// *plans.UnpackedError.
 func LimitUnpacked(r io.Reader, limit int64) io.Reader {
 	u := &unpacked{r: r}
 	u.setLimit(limit)
@@ -47,7 +40,7 @@ func (u *unpacked) Read(p []byte) (int, error) {
 
 func (u *unpacked) check() error {
 	if u.read > u.limit {
-		return &UnpackedError{u.limit}
+		return &plans.UnpackedError{Limit: u.limit}
 	}
 	return nil
 }

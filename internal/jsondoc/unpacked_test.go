@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/planfmt/planfmt/internal/sampling"
+	"github.com/planfmt/planfmt/plans"
 )
 
 // TestUnpackedLimit checks that gzip unpacks to no more than the limit, and that no more is read of it than a buffer. What is not
@@ -44,7 +45,7 @@ func TestUnpackedLimit(t *testing.T) {
 		for _, strict := range []bool{false, true} {
 			for _, limit := range []int64{1, int64(len(text)) / 3, int64(len(text)) - 1} {
 				err := read(bytes.NewReader(packed.Bytes()), strict, limit)
-				if e, ok := errors.AsType[*UnpackedError](err); !ok || e.Limit != limit {
+				if e, ok := errors.AsType[*plans.UnpackedError](err); !ok || e.Limit != limit {
 					t.Errorf("limit %d: %v", limit, err)
 				}
 			}

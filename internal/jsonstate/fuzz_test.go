@@ -12,6 +12,7 @@ import (
 
 	"github.com/planfmt/planfmt/internal/jsondoc"
 	"github.com/planfmt/planfmt/internal/source"
+	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/values"
 )
 
@@ -44,7 +45,7 @@ func FuzzRead(f *testing.F) {
 		sink := &counter{}
 		s, err := Read(context.Background(), struct{ *bytes.Buffer }{bytes.NewBuffer(data)}, source.Options{Options: jsondoc.Options{MemoryLimit: 64, TempDir: t.TempDir()}, Evidence: sink})
 		if err != nil {
-			var ie *jsondoc.InputError
+			var ie *plans.InputError
 			if !errors.As(err, &ie) || ie.Msg == "" {
 				t.Fatalf("want an InputError, have %T: %v", err, err)
 			}

@@ -28,7 +28,7 @@ const (
 )
 
 // Read reads a state to its end, in either form. If the document as a whole is
-// not a valid state, the error is a *jsondoc.InputError. If one entry is not
+// not a valid state, the error is a *plans.InputError. If one entry is not
 // valid, the error is in that entry, and the rest is read. For encodings, and
 // for input that can be read again, see jsonplan.Read.
 func Read(ctx context.Context, r io.Reader, opts source.Options) (*State, error) {
@@ -158,7 +158,7 @@ func (r *reader) finish(h jsondoc.Header) (*State, error) {
 	switch h.Kind() {
 	case jsondoc.State, jsondoc.StateFile:
 	case jsondoc.Plan:
-		return nil, &jsondoc.InputError{Kind: jsondoc.InputNotPlan, Msg: "this is a plan, not a state", Hint: hintPlan}
+		return nil, &plans.InputError{Kind: plans.InputNotPlan, Msg: "this is a plan, not a state", Hint: hintPlan}
 	default:
 		return nil, h.NotPlan()
 	}
@@ -198,19 +198,19 @@ func (r *reader) checkComplete(h jsondoc.Header) error {
 	case !s.Empty:
 		return nil
 	case !s.Stored && !h.Has("values") && h.IsLater(LatestMinor):
-		return &jsondoc.InputError{
-			Kind: jsondoc.InputIncomplete,
+		return &plans.InputError{
+			Kind: plans.InputIncomplete,
 			Msg:  fmt.Sprintf("the document has format version %s, as plans do, but none of the members of a plan", s.FormatVersion),
 			Hint: hintLost,
 		}
 	case r.unknown != "":
-		return &jsondoc.InputError{
-			Kind: jsondoc.InputIncomplete,
+		return &plans.InputError{
+			Kind: plans.InputIncomplete,
 			Msg:  fmt.Sprintf("the state has no resources and no outputs, but %s, which is unknown", jsondoc.Quote(r.unknown)),
 			Hint: hintLost,
 		}
 	case s.Stored && !h.Has("resources"):
-		return &jsondoc.InputError{Kind: jsondoc.InputIncomplete, Msg: "the state file lacks \"resources\", which even an empty state file has", Hint: hintLost}
+		return &plans.InputError{Kind: plans.InputIncomplete, Msg: "the state file lacks \"resources\", which even an empty state file has", Hint: hintLost}
 	}
 	return nil
 }
@@ -220,15 +220,15 @@ func checkVersion(version string) error {
 	n, err := strconv.Atoi(version)
 	switch {
 	case err != nil || n < 1:
-		return &jsondoc.InputError{Kind: jsondoc.InputVersion, Msg: "version: expected the number of a state file's version, such as 4"}
+		return &plans.InputError{Kind: plans.InputVersion, Msg: "version: expected the number of a state file's version, such as 4"}
 	case n < StoredFormat:
-		return &jsondoc.InputError{
-			Kind: jsondoc.InputVersion,
+		return &plans.InputError{
+			Kind: plans.InputVersion,
 			Msg:  fmt.Sprintf("unsupported state file version %d, from Terraform before 0.12", n),
 			Hint: hintUpgrade,
 		}
 	case n > StoredFormat:
-		return &jsondoc.InputError{Kind: jsondoc.InputVersion, Msg: fmt.Sprintf("unsupported state file version %d: planfmt supports version %d", n, StoredFormat), Hint: hintNewer}
+		return &plans.InputError{Kind: plans.InputVersion, Msg: fmt.Sprintf("unsupported state file version %d: planfmt supports version %d", n, StoredFormat), Hint: hintNewer}
 	}
 	return nil
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/planfmt/planfmt/internal/jsondoc"
 	"github.com/planfmt/planfmt/internal/source"
+	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/values"
 )
 
@@ -144,7 +145,7 @@ func TestRefused(t *testing.T) {
 		`{"serial":1,"encrypted_data":"x"}`:                                  "encrypted",
 	} {
 		_, err := Read(context.Background(), strings.NewReader(in), source.Options{})
-		var ie *jsondoc.InputError
+		var ie *plans.InputError
 		if !errors.As(err, &ie) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: have %v, want %s", in, err, want)
 		}

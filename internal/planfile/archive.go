@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/planfmt/planfmt/internal/jsondoc"
+	"github.com/planfmt/planfmt/plans"
 )
 
 // A plan comes from a pull request of somebody, so its archive may be hostile. These limits
@@ -37,7 +38,7 @@ const hintCutOff = "it may not have been copied completely"
 // open reads the list of the members.
 func (f *File) open() error {
 	if f.bytes.Size() < 22 {
-		return &jsondoc.InputError{Kind: jsondoc.InputCutOff, Msg: "the binary plan file is cut off: it has only " + formatSize(uint64(f.bytes.Size())), Hint: hintCutOff}
+		return &plans.InputError{Kind: plans.InputCutOff, Msg: "the binary plan file is cut off: it has only " + formatSize(uint64(f.bytes.Size())), Hint: hintCutOff}
 	}
 	limited := &limitedReaderAt{f.bytes, maxDirectory}
 	archive, err := zip.NewReader(limited, f.bytes.Size())
@@ -88,9 +89,9 @@ func (f *File) directoryError(err error) error {
 		return fmt.Errorf("reading the plan: %w", err)
 	}
 	if !bytes.Contains(end, []byte("PK\x05\x06")) {
-		return &jsondoc.InputError{Kind: jsondoc.InputCutOff, Msg: "the binary plan file is cut off: it has no list of its members at the end", Hint: hintCutOff}
+		return &plans.InputError{Kind: plans.InputCutOff, Msg: "the binary plan file is cut off: it has no list of its members at the end", Hint: hintCutOff}
 	}
-	return &jsondoc.InputError{Kind: jsondoc.InputCutOff, Msg: "the binary plan file is damaged: the list of its members at the end is not valid", Hint: hintCutOff}
+	return &plans.InputError{Kind: plans.InputCutOff, Msg: "the binary plan file is damaged: the list of its members at the end is not valid", Hint: hintCutOff}
 }
 
 // check checks the members of an archive.
@@ -137,8 +138,8 @@ func checkMember(m *zip.File) error {
 	case disguised(name) != "":
 		return unsafe("the member %s can be taken for %s", jsondoc.Quote(name), disguised(name))
 	case m.Flags&0x2041 != 0: // encrypted, strongly encrypted, list of members encrypted
-		return &jsondoc.InputError{
-			Kind: jsondoc.InputNotPlan, Msg: fmt.Sprintf("the member %s of this ZIP archive is encrypted, but those of a plan file never are", quoteMember(name)),
+		return &plans.InputError{
+			Kind: plans.InputNotPlan, Msg: fmt.Sprintf("the member %s of this ZIP archive is encrypted, but those of a plan file never are", quoteMember(name)),
 			Hint: "unpack the archive first, and pass the plan file in it",
 		}
 	case m.Method != zip.Store && m.Method != zip.Deflate:
@@ -151,7 +152,7 @@ func checkMember(m *zip.File) error {
 
 // noPlan says what an archive is that has no plan.
 func (f *File) noPlan() error {
-	e := &jsondoc.InputError{Kind: jsondoc.InputNotPlan, Hint: "pass the file that `terraform plan -out=FILE` wrote, or the output of `terraform show -json FILE`"}
+	e := &plans.InputError{Kind: plans.InputNotPlan, Hint: "pass the file that `terraform plan -out=FILE` wrote, or the output of `terraform show -json FILE`"}
 	switch names := f.names; {
 	case len(names) == 0:
 		e.Msg = "this is an empty ZIP archive, not a plan file"
@@ -171,8 +172,8 @@ func (f *File) noPlan() error {
 // memberError says what is wrong with the bytes of a member.
 func memberError(name string, err error) error {
 	var corrupt flate.CorruptInputError
-	e := &jsondoc.InputError{Kind: jsondoc.InputEncoding, Hint: hintCutOff}
-	switch _, known := errors.AsType[*jsondoc.InputError](err); {
+	e := &plans.InputError{Kind: plans.InputEncoding, Hint: hintCutOff}
+	switch _, known := errors.AsType[*plans.InputError](err); {
 	case known, errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return err
 	case errors.Is(err, zip.ErrChecksum):
@@ -180,7 +181,7 @@ func memberError(name string, err error) error {
 	case errors.Is(err, zip.ErrFormat):
 		e.Msg = "it does not match the list of members"
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
-		e.Kind, e.Msg = jsondoc.InputCutOff, "it is shorter than the list of members says"
+		e.Kind, e.Msg = plans.InputCutOff, "it is shorter than the list of members says"
 	case errors.As(err, &corrupt):
 		e.Msg = "its compressed data are not valid"
 	default:

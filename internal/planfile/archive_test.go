@@ -17,6 +17,7 @@ import (
 
 	"github.com/planfmt/planfmt/internal/corpus"
 	"github.com/planfmt/planfmt/internal/jsondoc"
+	"github.com/planfmt/planfmt/plans"
 )
 
 // emptyPlan is the message of a plan that says nothing.
@@ -198,7 +199,7 @@ func TestHostile(t *testing.T) {
 			if err == nil {
 				err = readAll(f)
 			}
-			if _, ok := errors.AsType[*jsondoc.InputError](err); err != nil && !ok {
+			if _, ok := errors.AsType[*plans.InputError](err); err != nil && !ok {
 				t.Errorf("%s: not an InputError: %v", name, err)
 			}
 			if test.want == "" && err != nil || test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)) {

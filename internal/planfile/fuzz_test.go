@@ -41,7 +41,7 @@ func readEverything(t *testing.T, file []byte, pipe bool) {
 		return
 	}
 	check := func(err error) bool {
-		if _, ok := errors.AsType[*jsondoc.InputError](err); err != nil && !ok {
+		if _, ok := errors.AsType[*plans.InputError](err); err != nil && !ok {
 			t.Fatalf("not an InputError: %v", err)
 		}
 		return err == nil

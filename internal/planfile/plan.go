@@ -44,9 +44,9 @@ func (p *Plan) Facts() *source.Facts { return &p.facts }
 func (p *Plan) Close() error { return p.store.Close() }
 
 // Read reads the plan of a file to its end. The file may then be closed. If the plan as a whole
-// is wrong, the error is a *jsondoc.InputError. If one entry is wrong, the error is in that
+// is wrong, the error is a *plans.InputError. If one entry is wrong, the error is in that
 // entry's Err, and Read goes on. If the temporary file cannot be used, the error is a
-// *jsondoc.TempError.
+// *plans.TempError.
 func Read(f *File, opts source.Options) (*Plan, error) {
 	r := &reader{opts: opts, plan: &Plan{store: jsondoc.NewStore(opts.Options)}}
 	m, err := f.Plan(r.entry)

@@ -20,6 +20,7 @@ import (
 	"slices"
 
 	"github.com/planfmt/planfmt/internal/jsondoc"
+	"github.com/planfmt/planfmt/plans"
 )
 
 // The names of members that plan files have.
@@ -42,7 +43,7 @@ type File struct {
 // Open opens an input of the kind [jsondoc.PlanFile]. If the input can be read again, the file
 // reads from it, and it must stay open and unchanged until [File.Close]. If not, the
 // file keeps its bytes, see [jsondoc.Options]. If the file is not a plan file,
-// or not a safe archive, the error is a *jsondoc.InputError. When ctx ends, so does reading.
+// or not a safe archive, the error is a *plans.InputError. When ctx ends, so does reading.
 func Open(ctx context.Context, in *jsondoc.Input, opts jsondoc.Options) (*File, error) {
 	bytes, err := in.Bytes(opts)
 	if err != nil {
@@ -69,7 +70,7 @@ func (f *File) Has(name string) bool { return f.members[name] != nil }
 var ErrNoMember = errors.New("the plan file has no such member")
 
 // Open opens a member, to be read as a stream. The caller must close it before it opens
-// another one. Errors, also those of reading, are of type *jsondoc.InputError if something
+// another one. Errors, also those of reading, are of type *plans.InputError if something
 // is wrong with the archive. If there is no such member, the error is [ErrNoMember].
 func (f *File) Open(name string) (io.ReadCloser, error) {
 	m := f.members[name]
@@ -131,10 +132,10 @@ func (r *memberReader) Read(p []byte) (int, error) {
 
 // broken is the error for a plan file that is damaged.
 func broken(format string, args ...any) error {
-	return &jsondoc.InputError{Kind: jsondoc.InputStructure, Msg: "in the plan file: " + fmt.Sprintf(format, args...)}
+	return &plans.InputError{Kind: plans.InputStructure, Msg: "in the plan file: " + fmt.Sprintf(format, args...)}
 }
 
 // unsafe is the error for a plan file that no program writes, and that may be hostile.
 func unsafe(format string, args ...any) error {
-	return &jsondoc.InputError{Kind: jsondoc.InputUnsafe, Msg: "this ZIP archive may be hostile: " + fmt.Sprintf(format, args...)}
+	return &plans.InputError{Kind: plans.InputUnsafe, Msg: "this ZIP archive may be hostile: " + fmt.Sprintf(format, args...)}
 }

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"github.com/planfmt/planfmt/internal/jsondoc"
 	"github.com/planfmt/planfmt/plans"
 )
 
@@ -37,7 +36,7 @@ func (e *EntryError) Unwrap() error { return e.Err }
 // Plan reads the plan as a stream, and calls each with the entries of its lists, in the file's
 // order. An entry, and whatever is in it, is valid during the call only. If an entry is
 // damaged, err is an *EntryError, and the entry has what could be read of it. If the plan as
-// a whole cannot be read, or is of an unknown version, the error is a *jsondoc.InputError.
+// a whole cannot be read, or is of an unknown version, the error is a *plans.InputError.
 // If each returns an error, Plan returns it.
 func (f *File) Plan(each func(e Entry, err error) error) (*Message, error) {
 	r, err := f.Open(PlanMember)
@@ -88,8 +87,8 @@ func (s *scan) checkVersion() error {
 	case v == 0:
 		return broken("%s: it has no format version, so it is not a plan of Terraform or OpenTofu", PlanMember)
 	default:
-		return &jsondoc.InputError{
-			Kind: jsondoc.InputVersion,
+		return &plans.InputError{
+			Kind: plans.InputVersion,
 			Msg:  fmt.Sprintf("the plan file has format version %d, but planfmt knows only version %d", v, FormatVersion),
 			Hint: "a newer planfmt may support it; the program that wrote the file can print it: `terraform show FILE` or `tofu show FILE`",
 		}

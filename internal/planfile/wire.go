@@ -8,7 +8,7 @@ import (
 
 	"google.golang.org/protobuf/encoding/protowire"
 
-	"github.com/planfmt/planfmt/internal/jsondoc"
+	"github.com/planfmt/planfmt/plans"
 )
 
 // maxField is how many bytes a field may have, such as a change. It is in memory as a whole.
@@ -67,7 +67,7 @@ func (s *stream) next() (field, error) {
 func (s *stream) fail(off int64, err error) error {
 	if err == io.EOF {
 		err = errCutOff
-	} else if e, ok := errors.AsType[*jsondoc.InputError](err); ok {
+	} else if e, ok := errors.AsType[*plans.InputError](err); ok {
 		return e
 	}
 	return broken("%s, byte %d: %v", PlanMember, off, err)

@@ -23,7 +23,7 @@ const (
 	partLen = 256
 )
 
-// add adds a digest. The error is a *jsondoc.TempError.
+// add adds a digest. The error is a *plans.TempError.
 func (d *digests) add(sum [sha256.Size]byte, storing jsondoc.Options) error {
 	if len(d.few) == runLen {
 		if err := d.keep(storing); err != nil {

@@ -41,7 +41,7 @@ type Entry struct {
 	hides bool
 }
 
-// Add adds an entry. The order of the calls does not matter. The error is a *jsondoc.TempError.
+// Add adds an entry. The order of the calls does not matter. The error is a *plans.TempError.
 func (p *Plan) Add(e Entry) error {
 	p.hides = p.hides || e.hides
 	return p.entries.add(e.sum, p.Storing)

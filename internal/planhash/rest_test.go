@@ -38,7 +38,7 @@ func TestRestTellsErrors(t *testing.T) {
 				}
 			}
 			err := new(Hasher).Rest(&p, facts, noValues{})
-			if _, ok := errors.AsType[*jsondoc.TempError](err); !ok {
+			if _, ok := errors.AsType[*plans.TempError](err); !ok {
 				t.Errorf("error %v", err)
 			}
 		})

@@ -12,6 +12,7 @@ import (
 	"github.com/planfmt/planfmt/internal/compare"
 	"github.com/planfmt/planfmt/internal/engine"
 	"github.com/planfmt/planfmt/internal/passes"
+	"github.com/planfmt/planfmt/internal/schemas/infer"
 	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/internal/source/open"
 	"github.com/planfmt/planfmt/plans"
@@ -361,7 +362,7 @@ func (d *planPair) warn(receive func(computed.Warning), out computed.PlanDiffOut
 			receive(computed.Warning{Text: err.Error()})
 		}
 	}
-	for _, text := range engine.Misfits(out.Types) {
+	for _, text := range infer.Misfits(out.Types) {
 		receive(computed.Warning{Text: text})
 	}
 	engine.WarnMasked(receive, out.Masked, false)

@@ -22,27 +22,9 @@ import (
 	"github.com/planfmt/planfmt/schema"
 )
 
-// StaleTerms are what makes a plan stale, besides the state.
-type StaleTerms struct {
-	// Now is the time, and MaxAge how old the plan may be; 0 for any age.
-	Now    time.Time
-	MaxAge time.Duration
-	// Locked are the versions of providers that are locked now, by their addresses, such as registry.terraform.io/hashicorp/aws. Nil
-	// stands for no lock file.
-	Locked map[string]string
-}
-
-// Staleness says why a plan is stale.
-type Staleness struct {
-	// Reasons are texts of one line. The plan is fresh if there are none. They have no values.
-	Reasons []string
-	// Warnings are what could not be compared, and what the documents warn of.
-	Warnings []string
-}
-
 // Stale finds out whether a plan still fits the state that it is to be applied to. An error in a document is a [computed.PlanError]: the
 // plan is the old one, the state the new one. If hideCopies is set, copies of sensitive strings are hidden.
-func Stale(ctx context.Context, s *engine.Session, plan, state io.Reader, hideCopies bool, terms StaleTerms) (*Staleness, error) {
+func Stale(ctx context.Context, s *engine.Session, plan, state io.Reader, hideCopies bool, terms computed.StaleTerms) (*computed.Staleness, error) {
 	d, err := openAgainst(ctx, s, plan, state, hideCopies, source.Options{KeepVersions: terms.Locked != nil})
 	if err != nil {
 		return nil, err
@@ -59,8 +41,8 @@ func Stale(ctx context.Context, s *engine.Session, plan, state io.Reader, hideCo
 // staleCheck looks for reasons.
 type staleCheck struct {
 	*against
-	terms     StaleTerms
-	found     Staleness
+	terms     computed.StaleTerms
+	found     computed.Staleness
 	sameState bool // lineage and serial say that it is the state that the plan was made from
 }
 

@@ -36,20 +36,6 @@ type effect struct {
 	may  bool // the reference does not say which instance it means
 }
 
-// UnknownAddressError says that a plan has no resource with an address.
-type UnknownAddressError struct {
-	Address string
-	Near    []string // similar addresses in the plan, the nearest first
-}
-
-func (e *UnknownAddressError) Error() string {
-	text := "the plan has no resource " + strconv.Quote(e.Address)
-	if len(e.Near) > 0 {
-		text += "; did you mean " + plans.SpellName(strings.Join(e.Near, " or ")) + "?"
-	}
-	return text
-}
-
 // NewWhy returns a Why that writes to w.
 func NewWhy(w io.Writer, address string, opts Options) *Why {
 	opts.setDefaults(sinks.DefaultWidth)
@@ -159,7 +145,7 @@ func sources(from []computed.Reference) []source {
 // End writes the answer for all wanted resources.
 func (y *Why) End(computed.Outcome) error {
 	if len(y.wanted) == 0 {
-		return &UnknownAddressError{y.address, near.Names(y.address, y.addresses, 3)}
+		return &plans.UnknownAddressError{Address: y.address, Near: near.Names(y.address, y.addresses, 3)}
 	}
 	return sinks.Write(y.w, y.opts.Sink, doc.Lines(func(w *doc.Writer) {
 		for i := range y.wanted {

@@ -191,7 +191,7 @@ func (j *jsonWriter) warn() {
 	if j.Opts.Warn == nil {
 		return
 	}
-	for _, text := range append(j.warnings, engine.Misfits(j.res.Inexact)...) {
+	for _, text := range append(j.warnings, infer.Misfits(j.res.Inexact)...) {
 		j.Opts.Warn(computed.Warning{Text: text})
 	}
 	if len(j.res.Marked) > 0 {

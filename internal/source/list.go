@@ -53,7 +53,7 @@ func (l *List) Len() int {
 	return l.n
 }
 
-// Add adds an entry. The error is a *jsondoc.TempError.
+// Add adds an entry. The error is a *plans.TempError.
 func (l *List) Add(r *Resource) error {
 	l.n++
 	if l.store == nil || l.room >= entrySize && l.packed.n == 0 && l.parts == nil {

@@ -55,3 +55,27 @@ func joinNames(names []string) string {
 	}
 	return strings.Join(names, ", ")
 }
+
+// Misfits describes the schemas that are of another version than those that the document was made with.
+func Misfits(types []TypeSchema) []string {
+	const most = 3
+	var named []string
+	more := 0
+	for _, t := range types {
+		switch {
+		case t.Misfit == nil:
+		case len(named) == most:
+			more++
+		default:
+			named = append(named, plans.SpellName(t.ID.Type)+" ("+strings.Join(t.MisfitReasons(), "; ")+")")
+		}
+	}
+	if len(named) == 0 {
+		return nil
+	}
+	line := "the schema is of another provider version: " + strings.Join(named, ", ")
+	if more > 0 {
+		line += fmt.Sprintf(" and %d more types", more)
+	}
+	return []string{line}
+}

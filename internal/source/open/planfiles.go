@@ -142,7 +142,7 @@ func (p *PlanFile) readState(ctx context.Context) (product, warning string, err 
 	}
 	defer r.Close()
 	state, err := jsonstate.Read(ctx, r, source.Options{Options: p.Opts.Options, Evidence: p.Opts.Evidence, KeepDependencies: p.Opts.KeepDependencies})
-	if wrong, ok := errors.AsType[*jsondoc.InputError](err); ok {
+	if wrong, ok := errors.AsType[*plans.InputError](err); ok {
 		return "", fmt.Sprintf("the state in the plan file cannot be read: %v", wrong), p.File.Verify(planfile.StateMember)
 	} else if err != nil {
 		return "", "", err

@@ -12,7 +12,7 @@ import (
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/flagvalue"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/system"
-	"github.com/planfmt/planfmt/internal/jsondoc"
+	"github.com/planfmt/planfmt/plans"
 )
 
 // status is an exit status.
@@ -103,7 +103,7 @@ func judges(command string) bool {
 // returns the message for standard error, or an empty one.
 func ExitStatus(err error) (s status, message string) {
 	var p *planfmt.PanicError
-	var temp *jsondoc.TempError
+	var temp *plans.TempError
 	var policies *PolicyError
 	var misused *usageError
 	switch {

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/planfmt/planfmt/internal/jsondoc"
+	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/policy"
 	"github.com/planfmt/planfmt/schema"
 )
@@ -97,10 +98,10 @@ func (c *stepCount) Set(s string) error {
 // RaiseHint says how to raise the limit that an error is about. It returns an
 // empty string for other errors.
 func RaiseHint(err error) string {
-	if _, ok := errors.AsType[*jsondoc.UnpackedError](err); ok {
+	if _, ok := errors.AsType[*plans.UnpackedError](err); ok {
 		return " (to raise the limit, use --max-unpacked)"
 	}
-	if input, ok := errors.AsType[*jsondoc.InputError](err); ok && input.Kind == jsondoc.InputTooMany {
+	if input, ok := errors.AsType[*plans.InputError](err); ok && input.Kind == plans.InputTooMany {
 		return " (to raise the limit, use --max-resources)"
 	}
 	limit, ok := errors.AsType[*schema.LimitError](err)

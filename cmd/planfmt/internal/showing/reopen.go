@@ -7,7 +7,7 @@ import (
 
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/files"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/terminal"
-	"github.com/planfmt/planfmt/internal/jsondoc"
+	"github.com/planfmt/planfmt/plans"
 )
 
 // input is one of several documents, which can be opened again. What is not a file, such as a pipe,
@@ -43,7 +43,7 @@ func (in *input) open() (io.ReadCloser, error) {
 
 // copy copies what can be read only once.
 func (in *input) copy(r io.Reader) (io.ReadCloser, error) {
-	failed := func(err error) error { return &jsondoc.TempError{Dir: os.TempDir(), Err: files.TrimName(err)} }
+	failed := func(err error) error { return &plans.TempError{Dir: os.TempDir(), Err: files.TrimName(err)} }
 	f, err := os.CreateTemp("", "planfmt-*")
 	if err != nil {
 		return nil, failed(err)
