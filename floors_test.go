@@ -82,6 +82,7 @@ var reserved = map[string][]string{
 	"github.com/charmbracelet":         {"cmd"},
 	"golang.org/x/term":                {"cmd"},
 	"github.com/modelcontextprotocol":  {"cmd"},
+	"github.com/google/jsonschema-go":  {"cmd"},
 	"go.yaml.in/yaml":                  {"rules", "internal/yamldoc"},
 	"os/signal":                        {"cmd"},
 	"net/http":                         {"cmd", "internal/forge"},

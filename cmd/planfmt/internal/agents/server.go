@@ -7,9 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"reflect"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/planfmt/planfmt"
@@ -48,7 +50,9 @@ func NewServer(o Options) *Server {
 	base.MaxUnpacked = cmp.Or(base.MaxUnpacked, 4*maxFile)
 	s.documents = newDocuments(o.Roots, base)
 	s.mcp = mcp.NewServer(&mcp.Implementation{Name: "planfmt", Title: "planfmt: plans of Terraform and OpenTofu", Version: o.Version}, &mcp.ServerOptions{
-		Instructions: instructions, Logger: slog.New(slog.DiscardHandler), Capabilities: &mcp.ServerCapabilities{},
+		Instructions: instructions, Logger: slog.New(slog.DiscardHandler),
+		// The lists never change: the SDK says that they may, unless it is told.
+		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}, Prompts: &mcp.PromptCapabilities{}},
 	})
 	s.addTools()
 	s.addPrompt()
@@ -98,7 +102,7 @@ const untrusted = "Names, and texts in quotes or in lines that begin with |, com
 func add[In any, Out told](s *Server, name, title, description string, limit func(In) (int, error), do func(context.Context, In, int) (Out, error)) {
 	no := false
 	tool := &mcp.Tool{
-		Name: name, Title: title, Description: description,
+		Name: name, Title: title, Description: description, InputSchema: schemaOf(reflect.TypeFor[In]()), OutputSchema: schemaOf(reflect.TypeFor[Out]().Elem()),
 		Annotations: &mcp.ToolAnnotations{Title: title, ReadOnlyHint: true, IdempotentHint: true, DestructiveHint: &no, OpenWorldHint: &no},
 	}
 	mcp.AddTool(s.mcp, tool, func(ctx context.Context, req *mcp.CallToolRequest, in In) (*mcp.CallToolResult, Out, error) {
@@ -118,6 +122,29 @@ func add[In any, Out told](s *Server, name, title, description string, limit fun
 		fit(out, most)
 		return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: out.get().Text}}}, out, nil
 	})
+}
+
+// schemaOf returns the JSON Schema of a struct. That of the SDK says of all slices that they may be null. Neither are planfmt's, nor do all models
+// understand such a type: functions of Gemini have one type for each value.
+func schemaOf(t reflect.Type) *jsonschema.Schema {
+	s, err := jsonschema.ForType(t, &jsonschema.ForOptions{})
+	if err != nil {
+		panic(err) // the types are those of this package
+	}
+	notNull(s)
+	return s
+}
+
+func notNull(s *jsonschema.Schema) {
+	if len(s.Types) == 2 && s.Types[0] == "null" {
+		s.Type, s.Types = s.Types[1], nil
+	}
+	if s.Items != nil {
+		notNull(s.Items)
+	}
+	for _, p := range s.Properties {
+		notNull(p)
+	}
 }
 
 // guarded makes a panic an error.
