@@ -263,7 +263,7 @@ func TestMCPConformance(t *testing.T) {
 			t.Run(scenario+"/"+revision, func(t *testing.T) {
 				t.Parallel()
 				dir := t.TempDir()
-				cmd := exec.Command(node, program, "server", "--url", server.URL, "--scenario", scenario, "--spec-version", revision, "--output-dir", dir)
+				cmd := exec.Command(node, program, "server", "--url", server.URL, "--scenario", scenario, "--spec-version", revision, "--output-dir", dir, "--timeout", "600000")
 				out, err := cmd.CombinedOutput()
 				if _, exited := err.(*exec.ExitError); err != nil && !exited {
 					t.Fatal(err)
