@@ -322,9 +322,9 @@ func valuesNow(d computed.Diff, unknown values.Flags) (all []outcome.Value) {
 				}
 			}
 		}
-		v := outcome.Value{Path: part.Path.String(), Known: !isUnknownAt(unknown, part.Path), Is: spellNow(content, content.After)}
+		v := outcome.Value{Path: part.Path.String(), Known: !isUnknownAt(unknown, part.Path), Is: spellNow(content, computed.PartAfter)}
 		if v.Known {
-			v.Planned = spellNow(content, content.Before)
+			v.Planned = spellNow(content, computed.PartBefore)
 		}
 		all = append(all, v)
 		return computed.SkipParts
@@ -350,8 +350,12 @@ func isUnknownAt(f values.Flags, path plans.Path) bool {
 // mostShown is how many characters of a value are shown.
 const mostShown = 80
 
-// spellNow spells one side of a value, shortened.
-func spellNow(c computed.Content, side computed.Side) string {
+// spellNow spells one side of a value, shortened. which is PartBefore or PartAfter.
+func spellNow(c computed.Content, which computed.PartRole) string {
+	side := c.After
+	if which == computed.PartBefore {
+		side = c.Before
+	}
 	switch {
 	case c.Kind == computed.KindSensitive && slices.Contains(c.Notes, computed.NoteCopy):
 		return computed.CopyText
@@ -361,7 +365,14 @@ func spellNow(c computed.Content, side computed.Side) string {
 		return "(not set)"
 	case side.State == computed.Null:
 		return "null"
-	case c.Kind != computed.KindScalar:
+	case c.Kind == computed.KindTypeChange || c.Kind == computed.KindMismatch:
+		for p := range c.Children() {
+			if p.Role == which || p.Role == computed.PartValue {
+				return spellNow(p.Diff.Content(), which)
+			}
+		}
+	}
+	if c.Kind != computed.KindScalar {
 		return "(" + cmp.Or(map[computed.Kind]string{
 			computed.KindJSON: "JSON", computed.KindYAML: "YAML", computed.KindList: "a list", computed.KindSet: "a set", computed.KindMap: "a map",
 			computed.KindObject: "an object", computed.KindBlock: "a block",
