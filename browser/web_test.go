@@ -338,6 +338,55 @@ func TestWebFiles(t *testing.T) {
 	same(t, "how it ended", tab.ended(), "error")
 }
 
+// TestWebCompares compares two states, and goes back to one.
+func TestWebCompares(t *testing.T) {
+	const old, new = "../testdata/example/old.tfstate", "../testdata/example/new.tfstate"
+	tab := openWeb(t)
+	tab.format("human")
+	tab.click(`document.querySelector("#more summary")`)
+	tab.upload("old", old)
+	tab.upload("plan", new)
+	for _, format := range []string{"human", "compact", "markdown", "json"} {
+		tab.format(format)
+		same(t, "how "+format+" ended", tab.ended(), "ok")
+		same(t, "what is said", evaluate[string](tab, `document.getElementById("live").textContent`), "Compared: they are different")
+		same(t, "the name", evaluate[string](tab, `document.getElementById("name").textContent`), "old.tfstate → new.tfstate")
+		var want strings.Builder
+		opts := planfmt.Options{}
+		opts.InAutomation, opts.Width = true, 100
+		if _, err := planfmt.DiffPlans(context.Background(), opened(t, old), opened(t, new), opts, planfmt.Target{W: &want, Format: format, Layout: opts.Layout}); err != nil {
+			t.Fatal(err)
+		}
+		tab.wait("all of it", fmt.Sprintf(`document.getElementById("view").textContent.length >= %d`, len([]rune(want.String()))))
+		same(t, format, tab.shownText(), want.String())
+	}
+	tab.format("html")
+	same(t, "how html ended", tab.ended(), "ok")
+	same(t, "the report has what was moved", strings.Contains(evaluate[string](tab.frame(), `document.body.textContent`), "demo_network.main"), true)
+	tab.format("why")
+	evaluate[any](tab, `(document.getElementById("address").value = "demo_server.web[0]", null)`)
+	tab.click(`document.querySelector("#asked button")`)
+	same(t, "how why ended", tab.ended(), "error")
+	tab.format("compact")
+	tab.upload("old", new)
+	same(t, "how the same state ended", tab.ended(), "ok")
+	same(t, "what is said of the same state", evaluate[string](tab, `document.getElementById("live").textContent`), "Compared: they are the same")
+	tab.upload("old")
+	same(t, "how one state ended", tab.ended(), "ok")
+	same(t, "the name of one", evaluate[string](tab, `document.getElementById("name").textContent`), "new.tfstate")
+}
+
+// opened opens a file until the test ends.
+func opened(t testing.TB, path string) *os.File {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { f.Close() })
+	return f
+}
+
 // TestWebKinds reads the other kinds of documents.
 func TestWebKinds(t *testing.T) {
 	tab := openWeb(t)

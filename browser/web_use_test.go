@@ -182,7 +182,7 @@ func TestWebKeyboard(t *testing.T) {
 	same(t, "what has the focus when the form is open", tab.focus(), "plan")
 	next("more")
 	tab.press(kb.Enter)
-	for _, id := range []string{"schemas", "rules", "reports", "only", "hide", "where", "readable", "apply"} {
+	for _, id := range []string{"old", "schemas", "rules", "reports", "only", "hide", "where", "readable", "apply"} {
 		next(id)
 	}
 	tab.press(kb.Tab)

@@ -50,6 +50,10 @@ func (w *worker) run(message js.Value) {
 	}
 	files := run.Files{Plan: file(message.Get("plan")), Facts: w.facts}
 	files.Schemas, files.Reports = list(message.Get("schemas")), list(message.Get("reports"))
+	if v := message.Get("old"); v.Truthy() {
+		f := file(v)
+		files.Old = &f
+	}
 	if v := message.Get("rules"); v.Truthy() {
 		f := file(v)
 		files.Rules = &f

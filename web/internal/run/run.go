@@ -47,7 +47,9 @@ type File struct {
 
 // Files are the files that somebody has chosen. Only the plan is needed.
 type Files struct {
-	Plan    File
+	Plan File
+	// Old, if not nil, is another plan or state: then the page shows what differs from it, as `planfmt diff` does.
+	Old     *File
 	Schemas []File
 	Rules   *File
 	Reports []File // what other programs say, as of --annotate
@@ -71,14 +73,16 @@ type Page interface {
 
 // Result is how it ended.
 type Result struct {
-	// Status is the exit status of the command, without --detailed-exitcode.
+	// Status is the exit status of the command, without --detailed-exitcode. It is 2 if two documents differ.
 	Status int `json:"status"`
+	// Compared says that two documents have been compared.
+	Compared bool `json:"compared"`
 	// Complete says that all of the document has been written, although parts of it may have problems.
 	// What has been written otherwise is a part of it, and must not be shown.
 	Complete bool `json:"complete"`
 	// Problems is how many parts could not be rendered properly, and how many reports could not be read.
 	Problems int `json:"problems"`
-	// Changes says whether there is anything to do.
+	// Changes says whether there is anything to do, or whether two documents differ.
 	Changes bool `json:"changes"`
 	// Muted is how many changes rules mute.
 	Muted int `json:"muted"`
@@ -108,6 +112,9 @@ func run(ctx context.Context, req Request, files Files, page Page) (res Result, 
 	opts, err := options(req, files, page)
 	if err != nil {
 		return Result{}, err
+	}
+	if files.Old != nil {
+		return compare(ctx, req, files, opts, page)
 	}
 	unreadable := annotate(files.Reports, &opts, page)
 	res, err = show(ctx, req, files, opts, page)

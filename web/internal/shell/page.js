@@ -35,7 +35,7 @@
 
   // What has been shown is kept until something else is chosen, so that one can go back and forth
   // between the formats.
-  var chosen = { plan: null, schemas: [], rules: null, reports: [] }, results = new Map(), current = null;
+  var chosen = { plan: null, old: null, schemas: [], rules: null, reports: [] }, results = new Map(), current = null;
   function lines(id) { return byId(id).value.split('\n').map(function (s) { return s.trim(); }).filter(Boolean); }
   function request() {
     var format = document.querySelector('input[name=format]:checked').value;
@@ -70,12 +70,12 @@
     current = { format: format, parts: [], size: 0, said: [], overview: null, result: null, request: text, url: null };
     clear();
     byId('summary').hidden = false;
-    byId('name').textContent = brief(chosen.plan.name);
+    byId('name').textContent = name();
     setState('', 'Reading');
     working(compiled ? 'Reading' : 'Starting');
     start();
     busy = true;
-    worker.postMessage({ kind: 'run', request: text, plan: chosen.plan, schemas: chosen.schemas, rules: chosen.rules, reports: chosen.reports });
+    worker.postMessage({ kind: 'run', request: text, plan: chosen.plan, old: chosen.old, schemas: chosen.schemas, rules: chosen.rules, reports: chosen.reports });
   }
 
   function receive(m) {
@@ -168,6 +168,8 @@
     name = name.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu, function (c) { return '\\u{' + c.codePointAt(0).toString(16) + '}'; });
     return name.length <= 200 ? name : Array.from(name).slice(0, 200).join('') + '…';
   }
+  // name says what is shown: a document, or two that are compared.
+  function name() { return (chosen.old ? brief(chosen.old.name) + ' → ' : '') + brief(chosen.plan.name); }
   function setState(state, text) {
     byId('state').dataset.state = state;
     byId('state').textContent = text;
@@ -224,8 +226,10 @@
   function ending() {
     var r = current.result;
     byId('counts').hidden = r.complete && current.size > 0; // what is shown has them
-    byId('said').open = r.status !== 0;
-    if (r.status === 0) {
+    byId('said').open = r.status !== 0 && r.status !== 2;
+    if (r.compared && r.problems === 0) {
+      setState('ok', r.changes ? 'Compared: they are different' : 'Compared: they are the same');
+    } else if (r.status === 0) {
       setState('ok', current.overview && current.overview.state ? 'Shown completely' : r.changes ? 'Shown completely: there are changes' : 'Shown completely: no changes');
     } else if (r.problems > 0) {
       setState('problems', 'Shown with ' + r.problems + (r.problems === 1 ? ' problem' : ' problems') + ': see the messages');
@@ -274,7 +278,7 @@
   function display() {
     clear();
     byId('summary').hidden = false;
-    byId('name').textContent = brief(chosen.plan.name);
+    byId('name').textContent = name();
     overview();
     messages();
     ending();
@@ -443,7 +447,7 @@
 
   // What is chosen.
   // A file that is chosen again may have changed. So the inputs forget what was chosen when their dialogs open.
-  ['plan', 'schemas', 'rules', 'reports'].forEach(function (id) { byId(id).addEventListener('click', function () { this.value = ''; }); });
+  ['plan', 'old', 'schemas', 'rules', 'reports'].forEach(function (id) { byId(id).addEventListener('click', function () { this.value = ''; }); });
   byId('plan').addEventListener('change', function () {
     if (this.files.length) { open(this.files[0]); }
   });
@@ -456,13 +460,14 @@
   }
   // Whoever closes one of these dialogs without choosing anything wants none.
   function besides() {
+    chosen.old = byId('old').files[0] || null;
     chosen.schemas = Array.from(byId('schemas').files);
     chosen.rules = byId('rules').files[0] || null;
     chosen.reports = Array.from(byId('reports').files);
     forget();
     show();
   }
-  ['schemas', 'rules', 'reports'].forEach(function (id) {
+  ['old', 'schemas', 'rules', 'reports'].forEach(function (id) {
     byId(id).addEventListener('change', besides);
     byId(id).addEventListener('cancel', besides);
   });
@@ -476,7 +481,7 @@
     clear();
     reading(false);
     byId('summary').hidden = false;
-    byId('name').textContent = brief(chosen.plan.name);
+    byId('name').textContent = name();
     setState('', 'Cancelled');
     start();
     byId('plan').focus();
@@ -484,7 +489,7 @@
 
   // Files can be dropped anywhere, but on the inputs for other files they are for these. While files are dragged, the frame
   // with the report lets the page have what happens over it: else, the browser would open the file in place of the page.
-  function isForInput(e) { return e.target.closest && e.target.closest('#schemas, #rules, #reports'); }
+  function isForInput(e) { return e.target.closest && e.target.closest('#old, #schemas, #rules, #reports'); }
   function hasFiles(e) { return e.dataTransfer.types.includes('Files'); }
   function dragging(on) { document.body.classList.toggle('dragging', on); }
   ['dragenter', 'dragover'].forEach(function (kind) {
