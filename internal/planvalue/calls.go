@@ -17,7 +17,7 @@ import (
 
 // sameInConfigurations are the functions of the language that do in a configuration what they do in a policy.
 var sameInConfigurations = [...]string{
-	"chomp", "coalesce", "concat", "element", "format", "join", "keys", "length", "lookup", "lower", "merge",
+	"chomp", "coalesce", "concat", "element", "format", "join", "jsonencode", "keys", "length", "lookup", "lower", "merge",
 	"replace", "split", "substr", "title", "trim", "trimprefix", "trimspace", "trimsuffix", "upper", "values",
 }
 
@@ -57,11 +57,15 @@ func (c *Configured) call(e *hclsyntax.FunctionCallExpr, s scope, depth int) out
 	if f == nil || f.Arity(len(e.Args)) != nil {
 		return outcome{}
 	}
+	most := maxArguments
+	if name == "jsonencode" { // which is not much longer than its argument
+		most = maxParts
+	}
 	args := make([]value.Value, len(e.Args))
 	size := 0
 	for i, a := range e.Args {
 		o := c.eval(a, s, depth+1)
-		if size += o.size(); size > maxArguments {
+		if size += o.size(); size > most {
 			return outcome{}
 		}
 		args[i] = o.asValue(types.ToCty(f.Param(i).Type))
@@ -128,7 +132,7 @@ func (o outcome) isText() bool {
 	if o.isKnown() {
 		return o.value.Type() == cty.String && !o.value.IsNull()
 	}
-	return o.prefix != "" || o.suffix != ""
+	return o.document != nil || o.prefix != "" || o.suffix != ""
 }
 
 // errLarge ends the walk through a value.
@@ -183,7 +187,7 @@ func (o outcome) asValue(want cty.Type) value.Value {
 			elems[i] = e.asValue(inner)
 		}
 		return value.Tuple(elems)
-	case o.prefix != "" || o.suffix != "":
+	case o.isText():
 		want = cty.String
 	case !want.IsPrimitiveType():
 		want = cty.DynamicPseudoType
@@ -196,13 +200,20 @@ func (o outcome) asValue(want cty.Type) value.Value {
 	if err != nil {
 		return v
 	}
+	if o.document != nil {
+		refined = refined.WithDocument(*o.document)
+	}
 	return refined
 }
 
 // fromValue is the reverse of asValue.
 func fromValue(v value.Value) outcome {
 	if !v.IsKnown() {
-		return outcome{notNull: !v.MayBeNull(), prefix: v.Prefix(), suffix: v.Suffix()}
+		o := outcome{notNull: !v.MayBeNull(), prefix: v.Prefix(), suffix: v.Suffix()}
+		if d, ok := v.Document(); ok {
+			o.document = &d
+		}
+		return o
 	}
 	if v.IsWhollyKnown() {
 		return outcomeOf(v.Cty())

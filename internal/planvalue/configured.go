@@ -120,6 +120,7 @@ func (f *configuredFacts) Of(path plans.Path) []Fact {
 	fact.NotNull = o.notNull
 	fact.Prefix = o.prefix
 	fact.Suffix = o.suffix
+	fact.Document = o.document
 	fact.Identity = f.identity(o, steps)
 	if fact.Identity != "" {
 		if t, ok := f.scalarType(steps, o.reference); ok {

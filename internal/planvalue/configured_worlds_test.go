@@ -15,6 +15,7 @@ import (
 	"github.com/zclconf/go-cty/cty/function/stdlib"
 
 	"github.com/planfmt/planfmt/internal/config"
+	"github.com/planfmt/planfmt/internal/lang/value"
 	"github.com/planfmt/planfmt/internal/planvalue"
 	"github.com/planfmt/planfmt/internal/sampling"
 	"github.com/planfmt/planfmt/plans"
@@ -34,7 +35,9 @@ func (d expressions) expr(depth int) string {
 		return d.one(d.literal(), d.literal(), "a_net.n.id", "a_net.n.id", "a_net.n.o", "1", "null", "true")
 	}
 	x := func() string { return d.expr(depth - 1) }
-	switch d.IntN(22) {
+	switch d.IntN(24) {
+	case 22, 23:
+		return fmt.Sprintf("jsonencode({ a = %s, b = [%s, \"c\"], c = { d = %s }, e = 1.5 })", x(), x(), x())
 	case 0, 1, 2:
 		return fmt.Sprintf(`"%s${%s}%s"`, d.one("", "a-", "e", "A"), x(), d.one("", "-z", "z "))
 	case 3:
@@ -72,12 +75,13 @@ func (d expressions) expr(depth int) string {
 // TestConfiguredWorlds evaluates expressions with values for what is not known yet. What is said about them must be true.
 func TestConfiguredWorlds(t *testing.T) {
 	n := uint64(sampling.Count(4000))
-	said := 0
+	said, documents := 0, 0
 	for seed := range n {
-		said += tryConfigured(t, seed)
+		s, d := tryConfigured(t, seed)
+		said, documents = said+s, documents+d
 	}
-	if said < int(n)/10 {
-		t.Errorf("only %d of %d expressions say something", said, n)
+	if said < int(n)/10 || documents < int(n)/10 {
+		t.Errorf("only %d of %d expressions say something, and %d documents", said, n, documents)
 	}
 }
 
@@ -86,7 +90,7 @@ func FuzzConfiguredWorlds(f *testing.F) {
 	f.Fuzz(func(t *testing.T, seed uint64) { tryConfigured(t, seed) })
 }
 
-func tryConfigured(t *testing.T, seed uint64) (said int) {
+func tryConfigured(t *testing.T, seed uint64) (said, documents int) {
 	t.Helper()
 	d := expressions{rand.New(rand.NewPCG(seed, 1))}
 	expr := d.expr(1 + d.IntN(3))
@@ -121,7 +125,7 @@ func tryConfigured(t *testing.T, seed uint64) (said int) {
 				"upper": stdlib.UpperFunc, "lower": stdlib.LowerFunc, "trimspace": stdlib.TrimSpaceFunc, "title": stdlib.TitleFunc, "chomp": stdlib.ChompFunc,
 				"trim": stdlib.TrimFunc, "trimprefix": stdlib.TrimPrefixFunc, "trimsuffix": stdlib.TrimSuffixFunc, "substr": stdlib.SubstrFunc,
 				"replace": stdlib.ReplaceFunc, "format": stdlib.FormatFunc, "join": stdlib.JoinFunc, "coalesce": coalesceText, "try": tryfunc.TryFunc,
-				"lookup": stdlib.LookupFunc, "merge": stdlib.MergeFunc,
+				"lookup": stdlib.LookupFunc, "merge": stdlib.MergeFunc, "jsonencode": stdlib.JSONEncodeFunc,
 			},
 		})
 		if diags.HasErrors() {
@@ -139,6 +143,11 @@ func tryConfigured(t *testing.T, seed uint64) (said int) {
 				wrong = wrong || f.Identity == "a_net.n.id as string" && (id.IsNull() || text != id.AsString())
 				wrong = wrong || f.Identity == "a_net.n.o as string" && (other.IsNull() || text != other.AsString())
 			}
+			if f.Document != nil && !s.IsNull() {
+				says, err := stdlib.JSONDecode(s)
+				wrong = wrong || err != nil || !mayBe(*f.Document, says)
+				documents++
+			}
 			if wrong {
 				t.Fatalf("seed %d: %s is said to be %+v, but it is %#v if id is %#v and o is %#v", seed, expr, f, s, id, other)
 			}
@@ -147,7 +156,43 @@ func tryConfigured(t *testing.T, seed uint64) (said int) {
 			}
 		}
 	}
-	return said
+	return said, documents
+}
+
+// mayBe reports whether what is known of a value is true of another one.
+func mayBe(known value.Value, v cty.Value) bool {
+	if !known.IsKnown() {
+		if v.IsNull() {
+			return known.MayBeNull()
+		}
+		if t := known.Type(); t == cty.DynamicPseudoType {
+			return true
+		} else if t != cty.String || v.Type() != t {
+			return v.Type().Equals(t)
+		}
+		return strings.HasPrefix(v.AsString(), known.Prefix()) && strings.HasSuffix(v.AsString(), known.Suffix())
+	}
+	if known.IsWhollyKnown() {
+		return known.Cty().RawEquals(v)
+	}
+	if v.IsNull() || !v.CanIterateElements() || v.LengthInt() != known.Cty().LengthInt() {
+		return false
+	}
+	names := []string(nil)
+	for it := known.Cty().ElementIterator(); it.Next(); {
+		if key, _ := it.Element(); key.Type() == cty.String {
+			names = append(names, key.AsString())
+		}
+	}
+	for i, e := range known.Elems() {
+		switch {
+		case names == nil && (!v.Type().IsTupleType() || !mayBe(e, v.Index(cty.NumberIntVal(int64(i))))):
+			return false
+		case names != nil && (!v.Type().IsObjectType() || !v.Type().HasAttribute(names[i]) || !mayBe(e, v.GetAttr(names[i]))):
+			return false
+		}
+	}
+	return true
 }
 
 // coalesceText is the function as Terraform has it, which passes over empty strings as well.

@@ -10,6 +10,7 @@ import (
 	"github.com/zclconf/go-cty/cty/ctystrings"
 
 	"github.com/planfmt/planfmt/internal/config"
+	"github.com/planfmt/planfmt/internal/lang/value"
 )
 
 // outcome is what is known of the value of an expression.
@@ -19,6 +20,8 @@ type outcome struct {
 	// notNull and the texts are about a value that is not known.
 	notNull        bool
 	prefix, suffix string
+	// document is what a text says that is JSON.
+	document *value.Value
 	// reference is the value that it is, if it is exactly one of an object of the
 	// plan: aws_s3_bucket.b["x"].id.
 	reference string

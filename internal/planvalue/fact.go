@@ -20,6 +20,8 @@ type Fact struct {
 	values.Refinement
 	// Suffix is what a string ends with.
 	Suffix string
+	// Document is what a string says that is JSON, or nil.
+	Document *value.Value
 	// Identity is a name that two values share only if they are equal.
 	Identity string
 	// Among is a name that values share of which no two with different identities are equal. It may be empty.
@@ -72,6 +74,9 @@ func (k *known) add(f Fact) *contradiction {
 	k.NotNull = k.NotNull || f.NotNull
 	if k.Identity == "" {
 		k.Identity, k.Among = f.Identity, f.Among
+	}
+	if k.Document == nil {
+		k.Document = f.Document
 	}
 	if f.Prefix != "" {
 		short, long := f.Prefix, k.Prefix
@@ -162,6 +167,9 @@ func (k *known) refine(v value.Value) value.Value {
 	t := v.Type()
 	if k.Identity != "" {
 		v = v.WithIdentityAmong(k.Identity, k.Among)
+	}
+	if k.Document != nil && t == cty.String {
+		v = v.WithDocument(*k.Document)
 	}
 	if k.Refinement == (values.Refinement{}) && k.Suffix == "" {
 		return v

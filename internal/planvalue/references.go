@@ -185,7 +185,7 @@ func (c *Configured) variable(name string, s scope, depth int) outcome {
 		return outcome{value: v}
 	}
 	if typ != cty.String {
-		o.prefix, o.suffix = "", ""
+		o.prefix, o.suffix, o.document = "", "", nil
 	}
 	o.members, o.elems = nil, nil
 	o.through = append(o.through[:len(o.through):len(o.through)], typ)

@@ -24,14 +24,14 @@ func ofDocuments() []*Function {
 			Partial:     true,
 			Nullable:    true,
 		}, stdlib.JSONDecodeFunc)),
-		standard(Function{
+		writesJSON(standard(Function{
 			Name:        "jsonencode",
 			Description: "Returns a value as a JSON document.",
 			Example:     `jsonencode({ a = [1] })`,
 			Result:      `"{\"a\":[1]}"`,
 			Params:      []Param{wide("value", "The value.")},
 			Returns:     types.String,
-		}, stdlib.JSONEncodeFunc),
+		}, stdlib.JSONEncodeFunc)),
 		standard(Function{
 			Name:        "yamldecode",
 			Description: "Returns the value that a YAML document describes.",

@@ -26,9 +26,28 @@ func readsJSON(decode *Function) *Function {
 				}
 			}
 		}
+		if d, ok := args[0].Document(); ok {
+			return Result{Value: d, Sure: true}, nil
+		}
 		return standard(args)
 	}
 	return decode
+}
+
+// writesJSON makes jsonencode remember what a document says that is not known yet.
+func writesJSON(encode *Function) *Function {
+	standard := encode.Call
+	encode.Call = func(args []value.Value) (Result, error) {
+		r, err := standard(args)
+		if err != nil || r.Value.IsKnown() || r.Value.Type() != cty.String {
+			return r, err
+		}
+		if d, ok := value.AsDocument(args[0]); ok {
+			r.Value = r.Value.WithDocument(d)
+		}
+		return r, err
+	}
+	return encode
 }
 
 // fromJSON returns a value of the type that its JSON implies, or reports false for what go-cty would not accept.

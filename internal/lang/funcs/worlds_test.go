@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/function/stdlib"
 
 	"github.com/planfmt/planfmt/internal/lang/budget"
 	"github.com/planfmt/planfmt/internal/lang/types"
@@ -499,6 +500,12 @@ func inRange(all value.Value, c cty.Value) bool {
 	t := c.Type()
 	if t == cty.String && !strings.HasSuffix(c.AsString(), all.Suffix()) {
 		return false
+	}
+	if d, ok := all.Document(); ok {
+		says, err := stdlib.JSONDecode(c)
+		if err != nil || !contains1(d, value.Of(says)) {
+			return false
+		}
 	}
 	if t.IsListType() {
 		for i, e := range value.Of(c).Elems() {

@@ -40,6 +40,7 @@ type meta struct {
 	choices      *choices // of unknown values
 	rest         Rest     // of objects that may have more attributes; of a set, of its elements
 	parts        Parts    // of unknown values
+	document     *Value   // of unknown strings: what they say as JSON
 	head         []Value  // of unknown lists: the elements that they begin with
 	loose        *Loose   // of arrays of which it is not known whether they are lists, sets or tuples
 	looseElems   *Loose   // of sets: the arrays in their elements
