@@ -12,6 +12,9 @@ func (f Flags) Mark(v Value, want func(Value) bool) Flags {
 
 // MarkAs returns the flags of a value with those set as well that are set in others.
 func (f Flags) MarkAs(v Value, others Flags) Flags {
+	if others.Quiet() {
+		return f
+	}
 	return f.marked(f.mark(v, others, func(v Value, others Flags) bool { return others.Covers(v) }))
 }
 

@@ -35,7 +35,9 @@ func TestMarkAs(t *testing.T) {
 		{`{"a":{"b":"s","c":1}}`, `{"a":{"c":true}}`, `{"a":{"b":true}}`, `{"a":{"b":true,"c":true}}`},
 		{`{"a":["x","y"]}`, ``, `{"a":[false,true]}`, `{"a":[false,true]}`},
 		{`{"a":["x","y"]}`, ``, `{"a":[true]}`, `{"a":[true,true]}`}, // the list of flags is too short
-		{`{"a":"s"}`, ``, `{"a":{"b":true}}`, `{"a":true}`},          // the value has another shape
+		{`{"a":["x","y"]}`, ``, `{"a":[false]}`, `{"a":[false,true]}`},
+		{`{"a":["x","y"],"b":{}}`, `{"b":{}}`, `{"a":[],"b":false,"c":{"d":{}}}`, `{"b":{}}`}, // nothing is set, whatever the value
+		{`{"a":"s"}`, ``, `{"a":{"b":true}}`, `{"a":true}`},                                   // the value has another shape
 		{`{"a":"s"}`, ``, `{"a":"odd"}`, `{"a":true}`},
 		{`{"b":"s"}`, ``, `{"a":true}`, ``},
 	} {
