@@ -245,7 +245,9 @@ const injectedPlan = `{
   "checks": [{"address": {"kind": "check", "name": "INJECT", "to_display": "check.INJECT"}, "status": "fail", "instances": [
     {"address": {"to_display": "check.INJECT"}, "status": "fail", "problems": [{"message": "INJECT"}]}]}],
   "configuration": {"root_module": {"resources": [
-    {"address": "a_b.replace INJECT", "mode": "managed", "type": "a_b", "name": "replace INJECT", "expressions": {"INJECT": {"references": ["a_b.create.id", "a_b.create", "INJECT"]}}}]}}
+    {"address": "a_b.replace INJECT", "mode": "managed", "type": "a_b", "name": "replace INJECT", "expressions": {"INJECT": {"references": ["a_b.create.id", "a_b.create", "INJECT"]}}},
+    {"address": "a_b.update INJECT", "mode": "managed", "type": "a_b", "name": "update INJECT", "expressions": {"INJECT": {"references": ["a_b.create.id", "a_b.create", "INJECT"]}}},
+    {"address": "a_b.same INJECT", "mode": "managed", "type": "a_b", "name": "same INJECT", "depends_on": ["a_b.create"]}]}}
 }`
 
 const injectedState = `{"format_version": "1.0", "terraform_version": "INJECT", "values": {

@@ -255,6 +255,9 @@ func TestAxe(t *testing.T) {
 			tab.emulateScheme(scheme)
 			tab.load(estate().write(t, planfmt.Options{}), "")
 			tab.click(`document.getElementById("expand")`)
+			if n := evaluate[int](tab, `[...document.querySelectorAll(".impact")].map(d => d.open = true).length`); n == 0 {
+				t.Error("the page says nothing about impacts")
+			}
 			evaluate[any](tab, script)
 			tab.checkAxe("the report")
 		})

@@ -84,6 +84,8 @@ func hostile(x string) plan {
 		config: object{"resources": []object{
 			{"address": "aws_subnet.chain", "mode": "managed", "type": "aws_subnet", "name": "chain", "expressions": object{x: object{"references": []string{"aws_subnet.because[" + quoted(x) + "].id", "aws_subnet.because", "var." + x, "local." + x}}}},
 			{"address": "aws_subnet.because", "mode": "managed", "type": "aws_subnet", "name": "because", "expressions": object{"a": object{"constant_value": 2}}},
+			{"address": "aws_instance.web", "mode": "managed", "type": "aws_instance", "name": "web", "depends_on": []string{"aws_subnet.because"}},
+			{"address": "aws_instance." + x, "mode": "managed", "type": "aws_instance", "name": x, "depends_on": []string{"aws_subnet.because"}},
 		}},
 		members: object{"timestamp": x, "terraform_version": x},
 	}

@@ -107,8 +107,19 @@ type GraphInstance struct {
 	Moved, Imported bool
 	// Impact is set if it is replaced or destroyed, and the impact is known.
 	Impact *Impact
+	// ForcedBy are the nearest changes that are the reason why it is replaced, a few at most. MoreForcing says that there are others.
+	ForcedBy    []Forcing
+	MoreForcing bool
 	// Failed says that the document cannot be read there.
 	Failed bool
+}
+
+// Forcing is the change of a resource that is the reason why another one is replaced.
+type Forcing struct {
+	// Address is that of the resource, with the key of the instance if that is known.
+	Address string
+	// Possible says that the plan does not say whether this instance is the one that is meant.
+	Possible bool
 }
 
 // Changes reports whether anything happens to the node.

@@ -192,7 +192,7 @@ type Summary struct {
 	// Renames are likely renames, sorted by the new address. They and Hash are set if the
 	// format needs them.
 	Renames []Rename
-	// Graph is what depends on what. It is nil for a state, or if the format does not need it.
+	// Graph is what depends on what. It is nil for a state, if nothing in the plan refers to anything, or if the format does not need it.
 	Graph *Graph
 	// Hazards are what a reviewer should not miss, in the order of the resources. They are set if the format
 	// needs them.

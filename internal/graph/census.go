@@ -161,7 +161,7 @@ func (s *census) split(address string) (name, key string) {
 	if s.apart {
 		return name, key
 	}
-	if bare := plain(name); bare != name {
+	if bare := Plain(name); bare != name {
 		return bare, address
 	}
 	return name, key
@@ -171,7 +171,7 @@ func (s *census) blockOf(name string) *block {
 	b := s.blocks[name]
 	if b == nil {
 		name = strings.Clone(name) // not all of a longer address
-		b = &block{number: len(s.blocks), address: name, plain: plain(name), managed: plans.ResourceMode(name) == "managed"}
+		b = &block{number: len(s.blocks), address: name, plain: Plain(name), managed: plans.ResourceMode(name) == "managed"}
 		s.blocks[name] = b
 		s.byPlain[b.plain] = append(s.byPlain[b.plain], b)
 	}

@@ -2,11 +2,23 @@ package graph
 
 import (
 	"cmp"
+	"slices"
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/sorted"
+	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/plans"
 )
+
+// Refers reports whether anything in a plan refers to anything, or whether the state says so. If nothing does, no resource depends on another one.
+func Refers(facts *source.Facts) bool {
+	if facts.Configuration != nil {
+		for range facts.Configuration.References() {
+			return true
+		}
+	}
+	return slices.ContainsFunc(facts.Recorded, func(r source.Recorded) bool { return len(r.DependsOn) > 0 })
+}
 
 // GoesAway reports whether an action destroys or replaces an object.
 func GoesAway(a plans.Action) bool { return a == plans.Delete || a.Replaces() }

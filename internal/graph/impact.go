@@ -14,7 +14,8 @@ type Impacts struct {
 	Complete bool
 	// Steps counts what has been done, as in [Graph].
 	Steps  int
-	census *census // nil if nothing is replaced or destroyed
+	alone  bool    // nothing depends on anything
+	census *census // nil if alone, or if nothing is replaced or destroyed
 	of     map[*group]computed.Impact
 }
 
@@ -33,6 +34,9 @@ func NewImpacts(facts *source.Facts) *Impacts {
 		}
 	}
 	if !anyGone {
+		return all
+	}
+	if all.alone = !Refers(facts); all.alone {
 		return all
 	}
 	w := newWires(facts, true)
@@ -63,7 +67,12 @@ func NewImpacts(facts *source.Facts) *Impacts {
 
 // Of returns the impact of one of the plan's Changes, or nil if there is none. Several goroutines may call it.
 func (a *Impacts) Of(r *source.Resource) *computed.Impact {
-	if a == nil || a.census == nil || !hasImpact(r) {
+	switch {
+	case a == nil || !hasImpact(r):
+		return nil
+	case a.alone:
+		return &computed.Impact{}
+	case a.census == nil:
 		return nil
 	}
 	impact, ok := a.of[a.census.groupOf(r.Address)]

@@ -17,11 +17,11 @@ import (
 func New(facts *source.Facts, causes map[source.Handle]*computed.Cause, impacts *Impacts) *computed.Graph {
 	w := newWires(facts, false)
 	addOutputs(w)
-	addForcing(w, causes)
+	forced := addForcing(w, causes)
 	c := newContraction(w)
 	c.contract()
 	g := c.graph()
-	addChanges(g, facts, impacts)
+	addChanges(g, facts, impacts, forced)
 	return g
 }
 
@@ -32,40 +32,70 @@ func addOutputs(w *wires) {
 	}
 }
 
-// addForcing adds a wire from each resource that is replaced to the nearest changes that are the reason.
-func addForcing(w *wires, causes map[source.Handle]*computed.Cause) {
+// forcing are the nearest changes that are the reason why a resource is replaced.
+type forcing struct {
+	by   []computed.Forcing
+	more bool
+}
+
+// maxForcing is how many of them are remembered.
+const maxForcing = 20
+
+func (f *forcing) add(by computed.Forcing) {
+	at := slices.IndexFunc(f.by, func(old computed.Forcing) bool { return old.Address == by.Address })
+	switch {
+	case at >= 0:
+		f.by[at].Possible = f.by[at].Possible && by.Possible
+	case len(f.by) == maxForcing:
+		f.more = true
+	default:
+		f.by = append(f.by, by)
+	}
+}
+
+// addForcing adds a wire from each resource that is replaced to the nearest changes that are the reason, and returns these.
+func addForcing(w *wires, causes map[source.Handle]*computed.Cause) map[source.Handle]forcing {
+	all := map[source.Handle]forcing{}
 	for r := range w.facts.Changes.All() {
 		cause := causes[r.Handle]
 		if cause == nil {
 			continue
 		}
 		g := w.census.groupOf(r.Address)
+		var found forcing
 		seen, left := map[*computed.Reference]bool{}, maxJoint
-		var walk func(refs []computed.Reference)
-		walk = func(refs []computed.Reference) {
+		var walk func(refs []computed.Reference, possible bool)
+		walk = func(refs []computed.Reference, possible bool) {
 			if len(refs) == 0 || seen[&refs[0]] {
 				return
 			}
 			seen[&refs[0]] = true
 			for j := range refs {
 				if left--; left < 0 {
+					found.more = true
 					return
 				}
 				w.steps++
 				ref := &refs[j]
 				if ref.Action == plans.NoOp || ref.OneOf {
-					walk(ref.From)
+					walk(ref.From, possible || ref.OneOf)
+					found.more = found.more || ref.More > 0
 					continue
 				}
-				if to, ok := w.byKey[vertexKey{blockVertex, plain(ref.Address)}]; ok {
+				if to, ok := w.byKey[vertexKey{blockVertex, Plain(ref.Address)}]; ok {
 					w.connect(g.vertex, to, computed.ByReference|computed.ForcesReplacement|computed.AnyInstance)
+					found.add(computed.Forcing{Address: ref.Address, Possible: possible})
 				}
 			}
 		}
 		for _, a := range cause.Attributes {
-			walk(a.From)
+			walk(a.From, false)
+		}
+		if len(found.by) > 0 {
+			all[r.Handle] = found
 		}
 	}
+	return all
 }
 
 // contraction leaves out the vertices between nodes.
@@ -243,7 +273,7 @@ func (w *wires) declaresOutput(address string) bool {
 }
 
 // addChanges adds what happens to the nodes.
-func addChanges(g *computed.Graph, facts *source.Facts, impacts *Impacts) {
+func addChanges(g *computed.Graph, facts *source.Facts, impacts *Impacts, forced map[source.Handle]forcing) {
 	nodes, outputs := map[string]*computed.GraphNode{}, map[string]*computed.GraphNode{}
 	for _, n := range g.Nodes {
 		switch n.Kind {
@@ -262,7 +292,7 @@ func addChanges(g *computed.Graph, facts *source.Facts, impacts *Impacts) {
 	for i, list := range []iter.Seq[*source.Resource]{facts.Changes.All(), slices.Values(facts.Deferred)} {
 		for r := range list {
 			g.Steps++
-			n := nodes[plain(r.Address)]
+			n := nodes[Plain(r.Address)]
 			if n == nil || !r.Shown() {
 				continue
 			}
@@ -273,13 +303,15 @@ func addChanges(g *computed.Graph, facts *source.Facts, impacts *Impacts) {
 			}
 			if !in.Deferred {
 				in.Impact = impacts.Of(r)
+				f := forced[r.Handle]
+				in.ForcedBy, in.MoreForcing = f.by, f.more
 			}
 			n.Instances = append(n.Instances, in)
 		}
 	}
 	rest := func(address string) {
 		g.Steps++
-		if n := nodes[plain(address)]; n != nil && !known[address] {
+		if n := nodes[Plain(address)]; n != nil && !known[address] {
 			known[address] = true
 			n.Unchanged++
 		}
@@ -295,10 +327,10 @@ func addChanges(g *computed.Graph, facts *source.Facts, impacts *Impacts) {
 	}
 	relevant := map[string]bool{}
 	for _, a := range facts.Relevant {
-		relevant[plain(a.Resource)] = true
+		relevant[Plain(a.Resource)] = true
 	}
 	for _, r := range facts.Drift {
-		if n := nodes[plain(r.Address)]; n != nil && r.Action != plans.NoOp && relevant[plain(r.Address)] {
+		if n := nodes[Plain(r.Address)]; n != nil && r.Action != plans.NoOp && relevant[Plain(r.Address)] {
 			n.Drifted = true
 		}
 	}

@@ -26,7 +26,7 @@ type Selection struct {
 
 // Select returns a part of a graph. found is false if there is nothing with the address.
 func Select(g *computed.Graph, s Selection) (part *computed.Graph, found bool) {
-	address := plain(s.Address)
+	address := Plain(s.Address)
 	focus := map[int]bool{}
 	if address != "" {
 		for i, n := range g.Nodes {

@@ -83,8 +83,8 @@ type scope struct {
 	parent  *scope
 }
 
-// plain returns an address without keys.
-func plain(address string) string {
+// Plain returns an address without keys.
+func Plain(address string) string {
 	if !strings.Contains(address, "[") {
 		return address
 	}
@@ -318,7 +318,7 @@ func (w *wires) provider(key string) (id int32, p *source.ConfigProvider) {
 		}
 		key = rest
 	}
-	id, isNew := w.vertex(providerVertex, "provider."+key, plain(p.Module))
+	id, isNew := w.vertex(providerVertex, "provider."+key, Plain(p.Module))
 	if s := w.anyScope(p.Module); isNew && s != nil {
 		w.follow(s, id, source.ReferencesIn(p.Expressions), computed.ByReference)
 	}
@@ -398,7 +398,7 @@ func (w *wires) wireState() {
 		}
 		for _, on := range g.dependsOn {
 			w.steps++
-			on = plain(on)
+			on = Plain(on)
 			if on == g.plain || says && declared[on] {
 				continue
 			}

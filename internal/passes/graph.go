@@ -44,7 +44,7 @@ func (s *graphPass) Finish(context.Context) error {
 	if !s.impacts.Complete {
 		s.document.Warnings = append(s.document.Warnings, "what depends on resources that are replaced or destroyed was not counted for all of them: the plan is too large")
 	}
-	if s.wanted {
+	if s.wanted && graph.Refers(s.document.Facts) {
 		s.graph = graph.New(s.document.Facts, engine.PassOf[*causesPass](s.document).found, s.impacts)
 	}
 	return nil
@@ -94,5 +94,9 @@ func Graph(ctx context.Context, s *engine.Session, r io.Reader) (*computed.Graph
 		}
 	}
 	d.Warn(s.Opts.Warn, found.Outcome, false)
-	return engine.PassOf[*graphPass](d).graph, &engine.Result{Outcome: found.Outcome, Summary: d.Summary}, nil
+	pass := engine.PassOf[*graphPass](d)
+	if pass.graph == nil { // nothing refers to anything
+		pass.graph = graph.New(d.Facts, nil, pass.impacts)
+	}
+	return pass.graph, &engine.Result{Outcome: found.Outcome, Summary: d.Summary}, nil
 }

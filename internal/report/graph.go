@@ -116,6 +116,15 @@ func graphLabel(n *computed.GraphNode) []string {
 		name = rest
 	}
 	lines := []string{shortName(plans.SpellName(name))}
+	lines = append(lines, strings.Join(nodeWords(n), ", "))
+	if len(n.Unknown) > 0 && (n.Changes() || n.Focus) {
+		lines = append(lines, "? "+unknownText(n, 2))
+	}
+	return lines
+}
+
+// nodeWords says what happens to a node.
+func nodeWords(n *computed.GraphNode) []string {
 	var words []string
 	counts := map[string]int{}
 	for i := range n.Instances {
@@ -146,11 +155,7 @@ func graphLabel(n *computed.GraphNode) []string {
 	if n.Drifted {
 		words = append(words, "changed outside")
 	}
-	lines = append(lines, strings.Join(words, ", "))
-	if len(n.Unknown) > 0 && (n.Changes() || n.Focus) {
-		lines = append(lines, "? "+unknownText(n, 2))
-	}
-	return lines
+	return words
 }
 
 // unknownText lists references that the plan does not resolve.

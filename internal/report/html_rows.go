@@ -57,6 +57,7 @@ func (p *htmlPage) resource(it *resourceItem, m review.Place, withWords bool) {
 	p.declared(r.declared)
 	p.judged(badges)
 	p.cause(r.cause)
+	p.impact(m, r.impact)
 	p.body(r.body)
 	p.out.Close("details").Break()
 	p.pause()
@@ -447,16 +448,19 @@ func (p *htmlPage) objects(h *hazardItem) {
 }
 
 // link writes an address, as a link if the page has what it stands for.
-func (p *htmlPage) link(address string) {
+func (p *htmlPage) link(address string) { p.linkTo(address, address) }
+
+// linkTo writes a name, as a link if the page has what is at an address.
+func (p *htmlPage) linkTo(name, address string) {
 	id := p.idOf(sinks.Escape(address))
-	if id == "" {
-		p.address(address)
+	if id == "" || address == "" {
+		p.address(name)
 		return
 	}
 	p.out.Begin("a")
 	p.out.Fragment(id)
 	p.out.End()
-	p.address(address)
+	p.address(name)
 	p.out.Close("a")
 }
 

@@ -35,6 +35,8 @@ type pageResource struct {
 	typ   string
 	body  jsondoc.Ref // of no bytes if there is none
 	cause *computed.Cause
+	// impact is how many depend on it, if it is replaced or destroyed.
+	impact *computed.Impact
 	// declared is where the resource is declared, if this is told.
 	declared plans.Position
 	// found counts the findings about it.
@@ -69,6 +71,8 @@ type pagePlan struct {
 	stored    []plans.Header
 	modules   map[string][]int  // the resources of a state, by module
 	addresses map[string]string // the ids of what addresses stand for
+	// dependents are what is said of resources that depend on each other; nil if none do.
+	dependents *dependents
 
 	conditions map[*conditionItem]string // the ids of what policies say
 	badges     map[string][]pageBadge    // what they say, by address
@@ -159,5 +163,5 @@ func deposedSuffix(key string) string {
 }
 
 func (p *htmlPage) newPlan(v *overview, name string, base int) *pagePlan {
-	return &pagePlan{title: name, base: base, stored: v.stored, modules: map[string][]int{}, addresses: map[string]string{}}
+	return &pagePlan{title: name, base: base, stored: v.stored, modules: map[string][]int{}, addresses: map[string]string{}, dependents: newDependents(v.sum.Graph)}
 }

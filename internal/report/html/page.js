@@ -100,12 +100,12 @@
     var words = markup.replace(/<[^>]*>/g, '');
     return words.includes('&') ? words.replace(/&(amp|lt|gt|#34|#39);/g, function (r) { return references[r]; }) : words;
   }
-  // What a row says. The words on its buttons are not part of it.
+  // What a row says. The words on its buttons are not part of it, nor is what is said there of other rows.
   function textIn(el) {
-    if (!el.querySelector('noscript, .tools')) { return el.textContent; }
+    if (!el.querySelector('noscript, .tools, .impact')) { return el.textContent; }
     return Array.prototype.map.call(el.childNodes, function (n) {
       if (n.nodeType !== 1) { return n.textContent; }
-      if (n.matches('.tools, [data-tools]')) { return ''; }
+      if (n.matches('.tools, [data-tools], .impact')) { return ''; }
       return n.nodeName === 'NOSCRIPT' ? unmarked(n.textContent) : textIn(n);
     }).join('');
   }
@@ -212,7 +212,7 @@
   function openAll(open) {
     var focus = document.activeElement, row = focus.closest('main details');
     all('main details').forEach(function (d) {
-      if (!open || !d.closest('[hidden]') && !d.classList.contains('f')) { d.open = open; }
+      if (!open || !d.closest('[hidden], .impact') && !d.classList.contains('f')) { d.open = open; }
     });
     if (!row) { return; }
     // The focus must not be left in what has just been closed, nor be off the screen.
@@ -313,7 +313,7 @@
   function stops() {
     return all('main summary').filter(function (s) {
       var d = s.parentElement, around = d.parentElement.closest('details');
-      return !d.classList.contains('f') && !d.classList.contains('more') && !d.closest('[hidden]') && (!around || isOpen(around));
+      return !d.classList.contains('f') && !d.classList.contains('more') && !d.closest('[hidden], .impact') && (!around || isOpen(around));
     });
   }
   function isOpen(d) {
@@ -324,6 +324,8 @@
   }
   function move(by) {
     var list = stops(), now = document.activeElement && document.activeElement.closest ? document.activeElement.closest('main details') : null;
+    // What is no stop is in one.
+    while (now && !list.includes(now.querySelector('summary'))) { now = now.parentElement.closest('main details'); }
     var at = now ? list.indexOf(now.querySelector('summary')) : -1;
     if (at < 0 && by < 0) { at = list.length; }
     var next = list[at + by];
