@@ -93,10 +93,19 @@ func TestAccessibilityTree(t *testing.T) {
 			t.Errorf("%d controls are called %q", n, name)
 		}
 	}
+	impacts := 0
+	for name, expanded := range disclosures {
+		if strings.HasPrefix(name, "Impact: ") {
+			if impacts++; expanded != "false" {
+				t.Errorf("%q is open, or does not say whether it is (expanded: %q)", name, expanded)
+			}
+		}
+	}
+	same(t, "impacts, each with a name of its own", impacts, 2)
 	for _, id := range tab.rows() {
 		found := ""
 		for name, expanded := range disclosures {
-			if strings.Contains(name, strings.TrimPrefix(id, "output.")) {
+			if strings.Contains(name, strings.TrimPrefix(id, "output.")) && !strings.HasPrefix(name, "Impact: ") {
 				found = expanded
 			}
 		}
