@@ -30,7 +30,14 @@ type mcpClient struct {
 
 func startMCP(t *testing.T, args ...string) *mcpClient {
 	t.Helper()
+	return startMCPAs(t, func(*exec.Cmd) {}, args...)
+}
+
+// startMCPAs is like startMCP, with a command that as has changed.
+func startMCPAs(t *testing.T, as func(*exec.Cmd), args ...string) *mcpClient {
+	t.Helper()
 	cmd := exec.Command("planfmt", append([]string{"mcp", "--no-cache", "--no-bundle"}, args...)...)
+	as(cmd)
 	var errs bytes.Buffer
 	cmd.Stderr = &errs
 	client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil)
@@ -313,126 +320,6 @@ func TestMCPCanariesRecorded(t *testing.T) {
 	c.t.Logf("%d plans, %d logs: answers %v, errors %v", len(docs), len(logs), c.answers, c.refused)
 	if least := 300; sampling.Full() && len(docs) < least {
 		t.Errorf("there are %d recorded plans, not %d", len(docs), least)
-	}
-}
-
-// Which files are read.
-func TestMCPPaths(t *testing.T) {
-	outside, dir := t.TempDir(), t.TempDir()
-	plan, err := os.ReadFile(filepath.Join("..", "..", "testdata", "example", "small.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	write := func(path string) {
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, plan, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	write(filepath.Join(outside, "secret.json"))
-	write(filepath.Join(dir, "in", "plan.json"))
-	link := func(to, name string) {
-		if err := os.Symlink(to, filepath.Join(dir, name)); err != nil {
-			t.Skip(err)
-		}
-	}
-	link(filepath.Join("in", "plan.json"), "good")
-	link(filepath.Join(outside, "secret.json"), "bad")
-	link(filepath.Join("..", filepath.Base(outside), "secret.json"), "up")
-	link(outside, "dir")
-	link("loop", "loop")
-	big, err := os.Create(filepath.Join(dir, "big.json"))
-	if err == nil {
-		err = big.Truncate(2 << 30)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	_ = big.Close()
-	refused := []string{
-		"", ".", "in", "none.json", "../" + filepath.Base(outside) + "/secret.json", "in/../../" + filepath.Base(outside) + "/secret.json", filepath.Join(outside, "secret.json"),
-		"bad", "up", "dir/secret.json", "loop", "big.json", "/dev/zero", "/dev/stdin", "/proc/self/environ", "in/plan.json\x00", "in/plan.json/x", strings.Repeat("a/", 5000), "file:///etc/passwd", "\u202e",
-	}
-	if mkfifo(filepath.Join(dir, "pipe")) {
-		refused = append(refused, "pipe")
-		link("pipe", "to-pipe")
-		refused = append(refused, "to-pipe")
-	}
-	c := startMCP(t, "--root", dir)
-	for _, path := range []string{"in/plan.json", "./in/../in/plan.json", "good", filepath.Join(dir, "in", "plan.json")} {
-		if text, structured := c.ask("plan_summary", map[string]any{"path": path}); structured == nil {
-			t.Errorf("%s: %s", path, text)
-		}
-	}
-	for _, path := range refused {
-		for _, tool := range []string{"plan_summary", "plan_query", "plan_check", "run_log", "plan_diff", "plan_resource"} {
-			args := map[string]any{"path": path}
-			switch tool {
-			case "plan_query":
-				args["expression"] = "plan"
-			case "plan_resource":
-				args["address"] = "a.b"
-			case "plan_diff":
-				args = map[string]any{"old": "good", "new": path}
-			}
-			if text, structured := c.ask(tool, args); structured != nil {
-				t.Errorf("%s reads %q:\n%s", tool, path, text)
-			}
-		}
-		if text, structured := c.ask("plan_check", map[string]any{"path": "good", "policies": []string{path}}); structured != nil {
-			t.Errorf("policies from %q:\n%s", path, text)
-		}
-	}
-}
-
-// An answer about another file than before says so.
-func TestMCPChangedFile(t *testing.T) {
-	dir := t.TempDir()
-	file := filepath.Join(dir, "plan.json")
-	write := func(name string) {
-		text, err := os.ReadFile(filepath.Join("..", "..", "testdata", "example", name))
-		if err == nil {
-			err = os.WriteFile(file, text, 0o600)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	c := startMCP(t, "--root", dir)
-	for i, tool := range []string{"plan_summary", "plan_changes", "plan_hash", "plan_query", "plan_check", "plan_resource", "plan_why"} {
-		args := map[string]any{"path": "plan.json"}
-		switch tool {
-		case "plan_query":
-			args["expression"] = "plan.counts"
-		case "plan_resource", "plan_why":
-			args["address"] = "aws_db_instance.main"
-		}
-		write("plan.json")
-		c.ask(tool, args)
-		if _, got := c.ask(tool, args); got["reopened"] != nil {
-			t.Errorf("%s: reopened without a change", tool)
-		}
-		write("small.json")
-		text, got := c.ask(tool, args)
-		if got["reopened"] != true || !strings.Contains(text, "has changed since") {
-			t.Errorf("%d %s: %v\n%s", i, tool, got["reopened"], text)
-		}
-		if _, got := c.ask(tool, args); got["reopened"] != nil {
-			t.Errorf("%s: reopened twice", tool)
-		}
-	}
-	// A cursor is for one state of the file.
-	write("plan.json")
-	_, got := c.ask("plan_changes", map[string]any{"path": "plan.json", "max_bytes": 2000})
-	cursor, _ := got["next_cursor"].(string)
-	if cursor == "" {
-		t.Fatal("there is one page only")
-	}
-	write("small.json")
-	if text, got := c.ask("plan_changes", map[string]any{"path": "plan.json", "cursor": cursor}); got != nil || !strings.Contains(text, "begin without a cursor") {
-		t.Errorf("%s", text)
 	}
 }
 

@@ -170,8 +170,11 @@ func (r *Roots) policyFiles(path string) ([]string, error) {
 	}
 	for _, p := range all {
 		info, err := p.root.Stat(p.name)
-		if err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
 			continue
+		}
+		if err != nil {
+			return nil, pathError(path, err)
 		}
 		if !info.IsDir() {
 			return []string{path}, nil
