@@ -175,6 +175,8 @@ func (o outcome) asValue(want cty.Type) value.Value {
 		inner = want.ElementType()
 	}
 	switch {
+	case o.collection != nil:
+		return *o.collection
 	case o.members != nil:
 		members := make(map[string]value.Value, len(o.members))
 		for name, m := range o.members {
@@ -212,6 +214,9 @@ func fromValue(v value.Value) outcome {
 		o := outcome{notNull: !v.MayBeNull(), prefix: v.Prefix(), suffix: v.Suffix()}
 		if d, ok := v.Document(); ok {
 			o.document = &d
+		}
+		if _, _, ok := v.Length(); (ok || len(v.CertainNames()) > 0) && o.notNull {
+			o.collection = &v
 		}
 		return o
 	}

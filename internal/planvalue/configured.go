@@ -2,6 +2,7 @@ package planvalue
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -10,6 +11,7 @@ import (
 
 	"github.com/planfmt/planfmt/internal/config"
 	"github.com/planfmt/planfmt/internal/lang/funcs"
+	"github.com/planfmt/planfmt/internal/lang/value"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/values"
@@ -119,8 +121,9 @@ func (f *configuredFacts) Of(path plans.Path) []Fact {
 	}
 	fact.NotNull = o.notNull
 	fact.Prefix = o.prefix
-	fact.Suffix = o.suffix
+	fact.Suffix = value.Unknown(cty.String).WithSuffix(o.suffix).Suffix() // without what may combine with what is in front of it
 	fact.Document = o.document
+	f.collection(&fact, o, steps)
 	fact.Identity = f.identity(o, steps)
 	if fact.Identity != "" {
 		if t, ok := f.scalarType(steps, o.reference); ok {
@@ -130,6 +133,48 @@ func (f *configuredFacts) Of(path plans.Path) []Fact {
 		own = nil // what it refers to is the better name
 	}
 	return append(own, fact)
+}
+
+// collection adds what an expression says of the elements of an attribute that is a list, a set or a map.
+func (f *configuredFacts) collection(fact *Fact, o outcome, steps []plans.Step) {
+	name, _ := steps[0].Key()
+	a := f.block.Attribute(name)
+	if a == nil || a.Nested != nil || len(steps) > 1 || f.trust == Guessed || !a.Type.IsCollectionType() || !o.notNull {
+		return
+	}
+	least, certain := 0, map[string]value.Value{}
+	member := func(name string, m value.Value) {
+		v, may, err := value.Convert(m, a.Type.ElementType())
+		if err == nil && may == nil && !v.MayBeNull() { // providers leave out elements that are null
+			certain[name] = v
+		}
+	}
+	switch {
+	case o.collection != nil && a.Type.IsMapType():
+		for _, name := range o.collection.CertainNames() {
+			m, _ := o.collection.CertainMember(name)
+			member(name, m)
+		}
+		least = len(certain)
+	case o.collection != nil:
+		least, _, _ = o.collection.Length()
+	case o.members != nil && a.Type.IsMapType():
+		for name, m := range o.members {
+			member(name, m.asValue(a.Type.ElementType()))
+		}
+		least = len(certain)
+	case o.elems != nil:
+		least = len(o.elems)
+	}
+	if !a.Type.IsListType() && !a.Type.IsMapType() {
+		least = min(least, 1) // elements may be equal
+	}
+	if least > 0 {
+		fact.Length.Min.Number = strconv.Itoa(least)
+	}
+	if a.Type.IsMapType() {
+		fact.Members = certain
+	}
 }
 
 // self returns the fact that a value of an object is the same as others that refer to it.

@@ -20,6 +20,8 @@ type outcome struct {
 	// notNull and the texts are about a value that is not known.
 	notNull        bool
 	prefix, suffix string
+	// collection is what is known of a list, a map or an object that is not known itself: how many elements it has, and which ones for certain.
+	collection *value.Value
 	// document is what a text says that is JSON.
 	document *value.Value
 	// reference is the value that it is, if it is exactly one of an object of the

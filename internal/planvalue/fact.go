@@ -22,6 +22,8 @@ type Fact struct {
 	Suffix string
 	// Document is what a string says that is JSON, or nil.
 	Document *value.Value
+	// Members are elements that a map has for certain.
+	Members map[string]value.Value
 	// Identity is a name that two values share only if they are equal.
 	Identity string
 	// Among is a name that values share of which no two with different identities are equal. It may be empty.
@@ -77,6 +79,9 @@ func (k *known) add(f Fact) *contradiction {
 	}
 	if k.Document == nil {
 		k.Document = f.Document
+	}
+	if k.Members == nil {
+		k.Members = f.Members
 	}
 	if f.Prefix != "" {
 		short, long := f.Prefix, k.Prefix
@@ -191,6 +196,17 @@ func (k *known) refine(v value.Value) value.Value {
 	refined, err := value.Refine(v, f)
 	if err != nil {
 		return v
+	}
+	if len(k.Members) > 0 && t.IsMapType() && !refined.IsKnown() && !refined.MayBeNull() {
+		causes := refined.OwnCauses()
+		members := make(map[string]value.Value, len(k.Members))
+		for name, m := range k.Members {
+			if !m.IsWhollyKnown() {
+				m = m.WithCauses(causes...)
+			}
+			members[name] = m
+		}
+		refined = refined.WithMembers(members)
 	}
 	return refined
 }

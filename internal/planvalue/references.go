@@ -187,7 +187,7 @@ func (c *Configured) variable(name string, s scope, depth int) outcome {
 	if typ != cty.String {
 		o.prefix, o.suffix, o.document = "", "", nil
 	}
-	o.members, o.elems = nil, nil
+	o.members, o.elems, o.collection = nil, nil, nil
 	o.through = append(o.through[:len(o.through):len(o.through)], typ)
 	return o
 }

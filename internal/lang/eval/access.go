@@ -68,6 +68,10 @@ func (ev *evaluator) attribute(r Result, name string, at diag.Range) Result {
 		r.Value = part
 		return r
 	}
+	if part, ok := v.CertainMember(name); ok {
+		r.Value = part
+		return r
+	}
 	if v.IsKnown() { // a map
 		if rest, ok := missing(r, value.Of(cty.StringVal(name)), at); ok {
 			return rest
@@ -162,6 +166,13 @@ func lookup(r Result, key value.Value, at diag.Range) Result {
 	r = notNull(r, at, "Attempt to index null value", "A null value does not have any indices.")
 	v = r.Value
 	k := notNull(Of(key), at, invalidIndex, "A null value cannot be used as an indexing key.")
+	if c := key.Cty(); c.IsKnown() && c.Type() == cty.String {
+		if part, ok := v.CertainMember(c.AsString()); ok {
+			r.inherit(k)
+			r.Value = part.DerivedFrom(key)
+			return r
+		}
+	}
 	want := cty.String
 	switch {
 	case t.IsListType() || t.IsTupleType() || v.IsPartial():

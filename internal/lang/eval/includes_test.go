@@ -69,6 +69,14 @@ func includes(v value.Value, c cty.Value, chosen map[string]cty.Value) string {
 			}
 		}
 	}
+	for _, name := range v.CertainNames() {
+		member, _ := v.CertainMember(name)
+		if got, ok := value.Of(c).Attr(name); !ok {
+			return fmt.Sprintf("%#v has no %s", c, name)
+		} else if why := includes(member, got.Cty(), chosen); why != "" {
+			return name + " is not what it certainly is: " + why
+		}
+	}
 	for _, e := range v.Certain() {
 		if why := includesMembers([]value.Candidate{{Value: value.Unknown(cty.DynamicPseudoType)}, {Value: e, Certain: true}}, c.AsValueSlice(), chosen); why != "" {
 			return why

@@ -27,11 +27,19 @@ func keys(args []value.Value) (Result, error) {
 			keys[i] = value.Of(cty.StringVal(name))
 		}
 		return Result{Value: shell(value.Tuple(keys), v), Sure: true}, nil
-	case typeless(v):
+	case typeless(v) && len(v.CertainNames()) == 0:
 		return Result{Value: shell(value.Unknown(cty.DynamicPseudoType).NotNull(), v)}, nil
 	case !v.IsKnown():
+		t := cty.String
+		if typeless(v) {
+			t = cty.DynamicPseudoType // a list, or a tuple if it is an object
+		}
 		least, most := sizes(v)
-		return Result{Value: shell(value.Unlisted(cty.String, least, most), v), Sure: true}, nil
+		var certain []value.Value
+		for _, name := range v.CertainNames() {
+			certain = append(certain, value.Of(cty.StringVal(name)))
+		}
+		return Result{Value: shell(value.Unlisted(t, max(least, len(certain)), most).WithCertain(certain), v), Sure: true}, nil
 	}
 	var keys []value.Value
 	for it := v.Cty().ElementIterator(); it.Next(); {
@@ -91,10 +99,11 @@ func merge(args []value.Value) (Result, error) {
 	}
 	if !known {
 		v := value.Unknown(cty.DynamicPseudoType)
+		certain := certainly(args)
 		if returns.IsMapType() {
-			v = value.Of(bounded(returns, least, math.MaxInt))
+			v = value.Of(bounded(returns, max(least, len(certain)), math.MaxInt))
 		}
-		return Result{Value: shell(v.NotNull(), args...), Sure: sure}, nil
+		return Result{Value: shell(v.NotNull(), args...).WithMembers(certain), Sure: sure}, nil
 	}
 	merged := map[string]value.Value{}
 	for _, m := range args {
@@ -116,6 +125,57 @@ func merge(args []value.Value) (Result, error) {
 		}
 	}
 	return Result{Value: shell(result, args...), Sure: true}, nil
+}
+
+// certainly returns the members that there are in every world if values are merged, and what each of them is.
+func certainly(args []value.Value) map[string]value.Value {
+	certain := map[string]value.Value{}
+	for _, m := range args {
+		if m.IsKnown() {
+			if m.IsNull() {
+				continue
+			}
+			for it := m.Cty().ElementIterator(); it.Next(); {
+				key, _ := it.Element()
+				certain[text(key)], _ = m.Attr(text(key))
+			}
+			if r := m.Rest(); r != nil { // an attribute that nobody knows of may take the place of another one
+				for name, v := range certain {
+					if other, why, ok := m.Missing(name); ok {
+						if _, own := m.Attr(name); !own {
+							certain[name] = value.Join(v, other).WithCauses(why)
+						}
+					}
+				}
+			}
+			continue
+		}
+		// What it may be takes the place of what comes before it, or does not.
+		for name, v := range certain {
+			other := value.Unknown(cty.DynamicPseudoType)
+			switch t := m.Type(); {
+			case t.IsMapType():
+				other = m.Element(t.ElementType(), "")
+			case t.IsObjectType() && t.HasAttribute(name):
+				other = m.Member(name)
+			case t.IsObjectType():
+				continue
+			}
+			certain[name] = value.Join(v, other).WithCauses(m.Causes()...)
+		}
+		if m.MayBeNull() {
+			continue
+		}
+		if t := m.Type(); t.IsObjectType() {
+			for name := range t.AttributeTypes() {
+				certain[name] = m.Member(name)
+			}
+		}
+		for _, name := range m.CertainNames() {
+			certain[name], _ = m.CertainMember(name)
+		}
+	}
+	return certain
 }
 
 // mergedType returns the type of what is merged: a map if all arguments are maps of one type, and null

@@ -501,6 +501,13 @@ func inRange(all value.Value, c cty.Value) bool {
 	if t == cty.String && !strings.HasSuffix(c.AsString(), all.Suffix()) {
 		return false
 	}
+	for _, name := range all.CertainNames() {
+		member, _ := all.CertainMember(name)
+		e, ok := value.Of(c).Attr(name)
+		if !ok || !contains1(member, e) {
+			return false
+		}
+	}
 	if d, ok := all.Document(); ok {
 		says, err := stdlib.JSONDecode(c)
 		if err != nil || !contains1(d, value.Of(says)) {

@@ -1,6 +1,7 @@
 package value
 
 import (
+	"maps"
 	"math"
 	"slices"
 
@@ -406,4 +407,45 @@ func (v Value) Part(t cty.Type, path string) Value {
 		part = part.WithIdentity(id + path)
 	}
 	return part
+}
+
+const (
+	// maxCertain is how many members are noted of an unknown map.
+	maxCertain = 100
+	// maxCertainSize is how large each of them may be, in the unit of [MaxSize], which does not count them.
+	maxCertainSize = 64
+)
+
+// WithMembers returns an unknown map, or a value that is a map or an object, as one that has these members in every world. It must not be null.
+// If they are many or large, nothing is noted of them.
+func (v Value) WithMembers(members map[string]Value) Value {
+	if len(members) == 0 || len(members) > maxCertain || v.v.IsKnown() || v.MayBeNull() {
+		return v
+	}
+	for _, m := range members {
+		if m.TooLarge(maxCertainSize) {
+			return v
+		}
+	}
+	return v.with(func(m *meta) { m.certain = members })
+}
+
+// CertainMember returns a member that an unknown map or object has in every world.
+func (v Value) CertainMember(name string) (Value, bool) {
+	if v.m == nil || v.v.IsKnown() {
+		return Value{}, false
+	}
+	member, ok := v.m.certain[name]
+	if !ok {
+		return Value{}, false
+	}
+	return Derive(member.v, v).merge(member), true
+}
+
+// CertainNames returns the names of the members that an unknown map or object has in every world, in order.
+func (v Value) CertainNames() []string {
+	if v.m == nil || v.v.IsKnown() {
+		return nil
+	}
+	return slices.Sorted(maps.Keys(v.m.certain))
 }

@@ -37,14 +37,15 @@ type meta struct {
 	members      map[string]*meta // of objects and maps
 	elems        []*meta          // of lists and tuples
 	partial      *partial
-	choices      *choices // of unknown values
-	rest         Rest     // of objects that may have more attributes; of a set, of its elements
-	parts        Parts    // of unknown values
-	document     *Value   // of unknown strings: what they say as JSON
-	head         []Value  // of unknown lists: the elements that they begin with
-	loose        *Loose   // of arrays of which it is not known whether they are lists, sets or tuples
-	looseElems   *Loose   // of sets: the arrays in their elements
-	hasLoose     bool     // whether the value or a part of it is loose
+	choices      *choices         // of unknown values
+	rest         Rest             // of objects that may have more attributes; of a set, of its elements
+	parts        Parts            // of unknown values
+	certain      map[string]Value // of unknown maps, and of what is a map or an object: members that there are in every world
+	document     *Value           // of unknown strings: what they say as JSON
+	head         []Value          // of unknown lists: the elements that they begin with
+	loose        *Loose           // of arrays of which it is not known whether they are lists, sets or tuples
+	looseElems   *Loose           // of sets: the arrays in their elements
+	hasLoose     bool             // whether the value or a part of it is loose
 }
 
 // Of returns the value of a cty.Value. If it is marked anywhere, Of panics. No plan or policy can bring that about: nothing in planfmt marks a
@@ -179,6 +180,10 @@ func (v Value) with(change func(*meta)) Value {
 	}
 	if m.partial != nil && !m.hasSensitive {
 		m.hasSensitive = m.partial.any(Value.HasSensitive)
+	}
+	for _, c := range m.certain {
+		m.hasSensitive = m.hasSensitive || c.HasSensitive()
+		m.hasLoose = m.hasLoose || c.hasLoose()
 	}
 	return Value{v: v.v, m: &m}
 }
