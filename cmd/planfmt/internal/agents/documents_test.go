@@ -6,6 +6,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -205,21 +206,26 @@ func TestDocumentsHaveRoom(t *testing.T) {
 	}
 }
 
-// What is estimated for a document that is packed is not what its file has.
+// What is estimated for a document that is packed, or of very many resources, is not what its file has.
 func TestEstimate(t *testing.T) {
 	const size = 100 << 20
-	for begin, want := range map[string]int64{`{"format_version":`: size / 2, "PK\x03\x04": 4 * size, "\x1f\x8b\x08": 4 * size, "{": size / 2} {
-		name := filepath.Join(t.TempDir(), "f")
-		if err := os.WriteFile(name, []byte(begin), 0o600); err != nil {
-			t.Fatal(err)
+	check := func(text string, size, least, most int64) {
+		t.Helper()
+		if got := estimate(strings.NewReader(text), size); got < least || got > most {
+			t.Errorf("%.40q: %d, want %d to %d", text, got, least, most)
 		}
-		f, err := os.Open(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := estimate(f, size); got != want {
-			t.Errorf("%q: %d, want %d", begin, got, want)
-		}
-		_ = f.Close()
 	}
+	for begin, want := range map[string]int64{`{"format_version":`: size / 2, "PK\x03\x04": 4 * size, "\x1f\x8b\x08": 4 * size, "{": size / 2, "": size / 2} {
+		check(begin, size, want, want)
+	}
+	const n = 20_000
+	tiny := strings.Repeat(`{"address":"a.b","change":{"actions":["create"],"before":null,"after":{}}},`, n)
+	check(tiny, int64(len(tiny)), n*eachResource*9/10, n*eachResource*11/10)
+	large := strings.Repeat(`{"address":"a.b","change":{"actions":["create"],"before":null,"after":{"x":"`+strings.Repeat("x", 10_000)+`"}}},`, 1000)
+	check(large, int64(len(large)), int64(len(large)/2), int64(len(large)/2))
+	// The resources may be anywhere.
+	late := strings.Repeat(" ", 5*len(tiny)) + tiny
+	check(late, int64(len(late)), n*eachResource/2, n*eachResource*2)
+	short := tiny[:1000]
+	check(short, int64(len(short)), 1<<20, 1<<20)
 }

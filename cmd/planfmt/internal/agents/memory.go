@@ -16,6 +16,9 @@ type memory struct {
 	freed chan struct{} // is closed when there is more room, or a document is not used any more
 }
 
+// eachResource is how many bytes a resource takes up, apart from its values, while a document is read or open.
+const eachResource = 2 << 10
+
 // estimate returns how many bytes it takes to read a file.
 func estimate(f io.ReaderAt, size int64) int64 {
 	const (
@@ -31,7 +34,28 @@ func estimate(f io.ReaderAt, size int64) int64 {
 			return max(size*packed, least)
 		}
 	}
-	return max(size/share, least)
+	return max(size/share, countResources(f, size)*eachResource, least)
+}
+
+// countResources returns about how many resources a document in JSON has, which may be very many and tiny, by looking at some places of it.
+func countResources(f io.ReaderAt, size int64) int64 {
+	const (
+		places = 8
+		length = 32 << 10
+	)
+	seen, found := int64(0), int64(0)
+	buf := make([]byte, length)
+	for i := range int64(places) {
+		n, _ := f.ReadAt(buf, (size-length)*i/places) // what is not there is none
+		if n > 0 {
+			seen += int64(n)
+			found += int64(bytes.Count(buf[:n], []byte(`"actions"`)))
+		}
+	}
+	if seen == 0 {
+		return 0
+	}
+	return int64(float64(size) * float64(found) / float64(seen))
 }
 
 // reserve waits until there are so many bytes. Documents that nobody uses are closed first.

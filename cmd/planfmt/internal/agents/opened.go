@@ -72,7 +72,6 @@ func (s *documents) open(ctx context.Context, f *os.File, info fs.FileInfo) (add
 		}
 	}
 	slices.SortStableFunc(o.order, func(a, b int) int { return o.places[a].Compare(o.places[b]) })
-	const each = 2 << 10 // bytes
-	o.size = info.Size()/16 + int64(len(o.entries))*each
+	o.size = info.Size()/16 + int64(len(o.entries))*eachResource
 	return func(d *document) { d.opened = o }, nil
 }
