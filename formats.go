@@ -51,6 +51,8 @@ type Uses struct {
 	ShowSource  bool
 	Title       bool
 	Markdown    bool
+	// Graph is Layout.Markdown.Graph.
+	Graph bool
 	// Size is Layout.Markdown.MaxSize.
 	Size bool
 }
@@ -62,6 +64,7 @@ func (f *Format) needs(c *Comparison, l Layout) Needs {
 	n.Hash = n.Hash || n.HashAnyway
 	n.Hazards = n.Hazards || f.Uses.Hazards && !l.NoHazards
 	n.Verdicts = n.Verdicts || f.Uses.Verdicts
+	n.Graph = n.Graph || f.Uses.Graph && l.Markdown.Graph
 	n.Digests = n.Digests || f.Uses.Markdown && l.Markdown.Remember
 	if f.Uses.MaskCopies {
 		n.MaskCopies = c.MaskCopies.resolve(n.MaskCopies)
@@ -202,7 +205,7 @@ func planColumn() []planCell {
 	screen, page := overview, overview
 	screen.Limit, screen.Summary, page.Title = true, true, true
 	comment := page
-	comment.Markdown, comment.Size = true, true
+	comment.Markdown, comment.Size, comment.Graph = true, true, true
 	prompt := overview
 	prompt.GroupBy, prompt.Size = false, true
 	document := Uses{ShowHash: true, MaskCopies: true}

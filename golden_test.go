@@ -197,6 +197,8 @@ func goldenOptions(archive *txtar.Archive) (planfmt.Options, error) {
 			opts.Title = value
 		case "collapse":
 			err = opts.Markdown.Collapse.UnmarshalText([]byte(value))
+		case "graph":
+			opts.Markdown.Graph, err = strconv.ParseBool(value)
 		case "comment-id":
 			opts.Markdown.CommentID = value
 		case "only":
@@ -206,7 +208,7 @@ func goldenOptions(archive *txtar.Archive) (planfmt.Options, error) {
 		case "ignore":
 			err = opts.Rules.AddIgnore(value)
 		default:
-			err = fmt.Errorf("unknown header %q; valid values: mode, product, width, limit, group-by, match-by, target, max-size, title, collapse, comment-id, only, hide, ignore", key)
+			err = fmt.Errorf("unknown header %q; valid values: mode, product, width, limit, group-by, match-by, target, max-size, title, collapse, graph, comment-id, only, hide, ignore", key)
 		}
 		if err != nil {
 			return opts, err

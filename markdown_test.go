@@ -131,7 +131,7 @@ func checkSummary(block string, wrong func(string, ...any)) {
 // markdownLayout returns options for a report in Markdown.
 func markdownLayout(opts planfmt.Options, flavour sinks.Flavour, size int) planfmt.Options {
 	opts = withFormat(opts, "markdown")
-	opts.Markdown = report.MarkdownLayout{Flavour: flavour, MaxSize: size}
+	opts.Markdown = report.MarkdownLayout{Flavour: flavour, MaxSize: size, Graph: flavour.HasMermaid}
 	return opts
 }
 
@@ -365,6 +365,16 @@ func injected(s string) []byte {
 		"output_changes": map[string]any{
 			s: map[string]any{"actions": []string{"update"}, "before": s, "after": s + "2"}, "o" + s: map[string]any{"actions": []string{"create"}, "before": nil, "after": object(1)},
 		},
+		"configuration": map[string]any{"root_module": map[string]any{
+			"outputs": map[string]any{s: map[string]any{"expression": map[string]any{"references": []string{"module.m"}}}},
+			"module_calls": map[string]any{"m": map[string]any{"module": map[string]any{
+				"outputs": map[string]any{s: map[string]any{"expression": map[string]any{"references": []string{"a.replaced.id", "a.replaced", s}}}},
+				"resources": []any{
+					map[string]any{"address": "a.replaced", "mode": "managed", "type": "a", "name": "replaced"},
+					map[string]any{"address": "a.kept", "mode": "managed", "type": "a", "name": "kept", "expressions": map[string]any{s: map[string]any{"references": []string{s, "a.replaced.id", "a.replaced"}}}},
+				},
+			}}},
+		}},
 		"checks": []any{map[string]any{
 			"address": map[string]any{"kind": "check", "to_display": "check." + s}, "status": "fail",
 			"instances": []any{map[string]any{"address": map[string]any{"to_display": "check." + s}, "status": "fail", "problems": []any{map[string]any{"message": s}, map[string]any{"message": "It is " + s + ", and " + s + "."}}}},

@@ -25,6 +25,8 @@ type Flavour struct {
 	Changed string
 	// HasAlerts says that a quotation that begins with [!CAUTION] is drawn as a warning.
 	HasAlerts bool
+	// HasMermaid says that a fence with the language mermaid is drawn as the picture that it describes.
+	HasMermaid bool
 	// Comment is the format of an invisible comment, with %s for its text.
 	Comment string
 }
@@ -34,12 +36,12 @@ const htmlComment = "<!-- %s -->"
 // Flavours returns all flavours. The first is the default.
 func Flavours() []Flavour {
 	return []Flavour{
-		{Name: "github", HasAlerts: true, Limit: 65_536, HasDetails: true, HasDiff: true, Changed: "!", Comment: htmlComment},
-		{Name: "gitlab", HasAlerts: true, Limit: 1_000_000, HasDetails: true, HasDiff: true, Changed: "!", Comment: htmlComment},
+		{Name: "github", HasAlerts: true, HasMermaid: true, Limit: 65_536, HasDetails: true, HasDiff: true, Changed: "!", Comment: htmlComment},
+		{Name: "gitlab", HasAlerts: true, HasMermaid: true, Limit: 1_000_000, HasDetails: true, HasDiff: true, Changed: "!", Comment: htmlComment},
 		// Azure DevOps gives ! the colour of what is added.
 		{Name: "azure-devops", Limit: 150_000, HasDetails: true, HasDiff: true, Changed: "~", Comment: htmlComment},
 		{Name: "bitbucket", Limit: 32_768, Changed: "~", Comment: "[//]: # (%s)"},
-		{Name: "step-summary", HasAlerts: true, Limit: 1 << 20, HasDetails: true, HasDiff: true, Changed: "!", Comment: htmlComment},
+		{Name: "step-summary", HasAlerts: true, HasMermaid: true, Limit: 1 << 20, HasDetails: true, HasDiff: true, Changed: "!", Comment: htmlComment},
 	}
 }
 

@@ -220,6 +220,7 @@ func (o *commentOptions) addPlanFlags(cmd *cobra.Command) {
 	o.Policies.AddFlags(cmd, nil)
 	o.AddGroupBy(cmd, nil)
 	o.AddHash(flags, "with --key-file, add the hash of what the plan would do")
+	o.AddGraph(flags, nil)
 	o.AddReadable(flags, nil, false)
 	o.AddRefinements(flags, nil)
 	o.Places.AddPlaces(cmd, nil)

@@ -85,6 +85,7 @@ func (o *showOptions) addFlags(cmd *cobra.Command) {
 	o.AddGroupBy(cmd, all)
 	anyway := all.That(func(f *planfmt.Format) bool { return f.Needs.Hash })
 	o.AddHash(flags, "add the hash of what the plan would do. "+options.Enumerate(anyway)+" have it anyway, unless hidden values could be guessed from it: --hash adds it even then")
+	o.AddGraph(flags, all)
 	o.AddReadable(flags, all, false)
 	o.AddRefinements(flags, all)
 	o.Places.AddFlags(cmd, all)

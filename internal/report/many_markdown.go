@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"io"
 	"slices"
 	"sync"
@@ -25,6 +26,9 @@ type ManyMarkdown struct {
 // NewManyMarkdown returns a report that writes to w. The dialect of the options is not used. The
 // errors are those of [NewMarkdown].
 func NewManyMarkdown(w io.Writer, names []string, opts Options) (*ManyMarkdown, error) {
+	if opts.Graph {
+		return nil, errors.New("a comment on several plans has no graph: see planfmt graph for each of them")
+	}
 	base, err := NewMarkdown(w, opts)
 	if err != nil {
 		return nil, err

@@ -15,7 +15,7 @@ import (
 )
 
 func newMarkdownSheet(m *Markdown, c *contents) *markdownSheet {
-	s := &markdownSheet{Markdown: m, contents: c}
+	s := &markdownSheet{Markdown: m, contents: c, graph: m.drawnGraph()}
 	for i := range c.sections {
 		sec := &markdownSection{section: &c.sections[i], sheet: s}
 		sec.heading = sec.headingText()
@@ -103,6 +103,7 @@ func (s *markdownSheet) write() []byte {
 		}
 		out = append(out, sec.moreText()...)
 	}
+	add(s.drawn)
 	add(s.tail)
 	return append(bytes.TrimRight(out, "\n"), '\n')
 }
@@ -133,6 +134,7 @@ const (
 	rankOutputs    = rankBodies + 75  // between what is drifted and what is read
 	rankAlike      = rankBodies + 500 // of resources that change like another one
 	rankContext    = rankBodies + 1000
+	rankGraph      = rankContext + 1000 // after anything else
 )
 
 // fit decides what is in the report, so that a number of bytes are left.
@@ -164,6 +166,9 @@ func (s *markdownSheet) fit(reserved int) {
 		if sec.kind == outputSection {
 			steps = append(steps, step{rankOutputs, func() { s.addOutputs(sec) }})
 		}
+	}
+	if s.drawn = ""; s.graph != "" {
+		steps = append(steps, step{rankGraph, s.addGraph})
 	}
 	sorted.Stable(steps, func(a, b step) int { return cmp.Compare(a.rank, b.rank) })
 	for _, st := range steps {
@@ -341,6 +346,13 @@ func (s *markdownSheet) addOutputs(sec *markdownSection) {
 	}
 }
 
+// addGraph adds the picture of what depends on what, unless anything else is left out.
+func (s *markdownSheet) addGraph() {
+	if l := s.leftOut(); l == (leftOut{graph: 1}) && s.take(len(s.graph)) {
+		s.drawn = s.graph
+	}
+}
+
 // leftOut counts what is left out of the report.
 type leftOut struct {
 	items     int
@@ -350,6 +362,7 @@ type leftOut struct {
 	cut       int                    // bodies of which lines are left out
 	unchanged int                    // bodies of which unchanged lines are left out
 	rest      int                    // notices, and other texts
+	graph     int                    // the picture of what depends on what
 }
 
 // leavesOut reports whether anything is left out.
@@ -359,6 +372,9 @@ func (s *markdownSheet) leftOut() (l leftOut) {
 	l.rest = len(s.contents.head) - len(s.notices) - min(1, len(s.contents.head))
 	if len(s.contents.tail) > 0 && s.tail == "" {
 		l.rest++
+	}
+	if s.graph != s.drawn {
+		l.graph++
 	}
 	for _, sec := range s.sections {
 		l.items += sec.hiddenCount()
@@ -397,7 +413,7 @@ const shortNote = 2000
 func (s *markdownSheet) noteText() string {
 	l := s.leftOut()
 	if s.limit-len(s.reportTop.text()) < shortNote {
-		n := l.items + l.remarks + l.tables + l.cut + l.unchanged + l.rest
+		n := l.items + l.remarks + l.tables + l.cut + l.unchanged + l.rest + l.graph
 		for _, b := range l.bodies {
 			n += b
 		}
@@ -426,6 +442,7 @@ func (s *markdownSheet) noteText() string {
 		{l.remarks, "the remarks on one entry", "the remarks on %d entries"},
 		{l.tables, "the values in which one group differs", "the values in which %d groups differ"},
 		{l.rest, "one notice", "%d notices"},
+		{l.graph, "the graph", ""},
 	} {
 		switch {
 		case p.n == 1:
@@ -445,5 +462,5 @@ func (s *markdownSheet) longestNote() int {
 	if s.limit-len(s.reportTop.text()) < shortNote {
 		return 95
 	}
-	return 500
+	return 511
 }

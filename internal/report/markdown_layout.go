@@ -49,6 +49,9 @@ type MarkdownLayout struct {
 	// [NewMarkdown] returns an error if even the shortest report may be longer. [Brief] obeys it, too; its limit is [DefaultBrief].
 	MaxSize  int
 	Collapse Collapse
+	// Graph adds a picture of what depends on what among the changes, see docs/graph.md, if there is room. [NewMarkdown] returns an error if
+	// the place draws no graphs, and [NewManyMarkdown] in any case.
+	Graph bool
 	// CommentID, if set, is written in an invisible comment at the top, `planfmt:ID`, by which a
 	// program can find the report again. It consists of ASCII letters, digits, `.`, `_`, `/` and `-`.
 	CommentID string
@@ -116,6 +119,9 @@ func (l *MarkdownLayout) begin(title string) (top reportTop, limit int, err erro
 	}
 	if text := l.Run.text(); text != "" {
 		more += len(text) + 5
+	}
+	if l.Graph && !l.Flavour.HasMermaid {
+		return top, 0, fmt.Errorf("%s draws no graphs", l.Flavour.Name)
 	}
 	if l.Remember {
 		if l.CommentID == "" {

@@ -434,9 +434,10 @@ func (sec *markdownSection) mostMore() int {
 type markdownSheet struct {
 	*Markdown
 	*contents
-	sections []*markdownSection
-	room     int  // bytes that are left
-	isShort  bool // not everything has room, so that what is left out needs room
+	graph, drawn string // the picture of what depends on what, and that if there is room
+	sections     []*markdownSection
+	room         int  // bytes that are left
+	isShort      bool // not everything has room, so that what is left out needs room
 
 	table    string
 	headline string

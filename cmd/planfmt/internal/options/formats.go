@@ -68,6 +68,7 @@ func formatFlags() []formatFlag {
 		{"target", markdown},
 		{"max-size", func(u planfmt.Uses) bool { return u.Size }},
 		{"collapse", markdown},
+		{"graph", func(u planfmt.Uses) bool { return u.Graph }},
 		{"comment-id", markdown},
 	}
 }

@@ -61,6 +61,11 @@ func (o *Report) AddHazards(flags *pflag.FlagSet, all Formats) {
 	flagvalue.Contents.In(flags).BoolVar(&o.NoHazards, "no-hazards", false, all.help("no-hazards", "do not point out hazards, such as databases that are destroyed"))
 }
 
+// AddGraph adds the flag for a picture of what depends on what.
+func (o *Report) AddGraph(flags *pflag.FlagSet, all Formats) {
+	flagvalue.Contents.In(flags).BoolVar(&o.Markdown.Graph, "graph", false, all.help("graph", "add a picture of what depends on what, if there is room for it and the place draws it"))
+}
+
 // AddReadable adds the flags for how values are compared.
 func (o *Report) AddReadable(flags *pflag.FlagSet, all Formats, byDefault bool) {
 	text := "compare values as people do: match the elements of lists by their names, and compare policies and YAML in strings by their structure"
