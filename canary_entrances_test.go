@@ -15,6 +15,7 @@ import (
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/report"
 	"github.com/planfmt/planfmt/policy"
+	"github.com/planfmt/planfmt/runlog"
 	"github.com/planfmt/planfmt/sinks"
 	"github.com/planfmt/planfmt/verdict"
 )
@@ -367,13 +368,13 @@ func tellOutcome(w io.Writer, in canaryDocument, opts planfmt.Options) {
 
 // followLog writes the log of a run beside the plan that is applied.
 func followLog(w io.Writer, in canaryDocument, opts planfmt.Options) {
-	for _, f := range planfmt.LogFormats() {
-		plan, err := planfmt.OpenLogPlan(context.Background(), bytes.NewReader(in.text), remark(w, opts))
+	for _, f := range runlog.Formats() {
+		plan, err := runlog.OpenPlan(context.Background(), bytes.NewReader(in.text), remark(w, opts))
 		if err != nil {
 			fmt.Fprintln(w, err)
 			return
 		}
-		_, err = planfmt.Log(context.Background(), w, bytes.NewReader(logOfFailures(in.plan)), planfmt.LogOptions{
+		_, err = runlog.Show(context.Background(), w, bytes.NewReader(logOfFailures(in.plan)), runlog.Options{
 			Format: f.Name, Plan: plan, Warn: func(r planfmt.Warning) { fmt.Fprintln(w, r.Text) },
 		})
 		fmt.Fprintln(w, err)
@@ -475,8 +476,8 @@ func logOutputs(w io.Writer, in canaryDocument, _ planfmt.Options) {
 	for _, s := range said {
 		line(map[string]any{"type": "diagnostic", "@level": "error", "diagnostic": map[string]any{"severity": "error", "summary": "it is " + s, "detail": s}})
 	}
-	for _, f := range planfmt.LogFormats() {
-		res, err := planfmt.Log(context.Background(), w, bytes.NewReader(log.Bytes()), planfmt.LogOptions{
+	for _, f := range runlog.Formats() {
+		res, err := runlog.Show(context.Background(), w, bytes.NewReader(log.Bytes()), runlog.Options{
 			Format: f.Name, Warn: func(r planfmt.Warning) { fmt.Fprintln(w, r.Text) },
 		})
 		fmt.Fprintln(w, res.Errors, err)

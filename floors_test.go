@@ -15,8 +15,9 @@ const module = "github.com/planfmt/planfmt"
 // floors are the rooms of docs/ARCHITECTURE.md. A package below one of these
 // directories stands on the same floor as it.
 var floors = map[string]int{
-	"cmd":                  13,
-	"web":                  13,
+	"cmd":                  14,
+	"web":                  14,
+	"runlog":               13,
 	"":                     12,
 	"internal/passes":      10,
 	"internal/planpair":    11,

@@ -137,9 +137,6 @@ type FormatInfo struct {
 // PlanDiffFormats returns the formats of [DiffPlans]. The first is the default.
 func PlanDiffFormats() []FormatInfo { return infos(pairColumn()) }
 
-// LogFormats returns the formats of [Log]. The first is the default.
-func LogFormats() []FormatInfo { return infos(logColumn()) }
-
 // OutcomeFormats returns the formats of [Outcome]. The first is the default.
 func OutcomeFormats() []FormatInfo { return infos(outcomeColumn()) }
 
@@ -172,7 +169,6 @@ type (
 	newPlan       func(io.Writer, report.Options) (Writer, error)
 	newMany       func(io.Writer, []string, report.Options) (report.Many, error)
 	newPair       func(io.Writer, report.Options) (planpair.Writer, error)
-	newLog        func(io.Writer, report.Options) (logWriter, error)
 	writeOutcome  func(io.Writer, *outcome.Outcome, report.Options) error
 	writeVerdicts func(io.Writer, *verdict.Report, diag.List, report.Options) error
 	newQuery      func(io.Writer, report.QueryOptions) *report.Query
@@ -232,16 +228,6 @@ func pairColumn() []cell[newPair] {
 		{FormatInfo{"html", "a page for a browser, one file: to read and filter what differs", Uses{Title: true}}, pairOf(report.NewHTMLPlanDiff)},
 		{FormatInfo{"json", "a JSON document, see docs/schema/plandiff-1.0.json", Uses{}}, pairOf(report.NewJSONPlanDiff)},
 		{FormatInfo{"jsonl", "the same, with a line of JSON for each resource", Uses{}}, pairOf(report.NewJSONLinesPlanDiff)},
-	}
-}
-
-// logColumn is for the logs of runs.
-func logColumn() []cell[newLog] {
-	return []cell[newLog]{
-		{FormatInfo{"human", "what the program prints without -json", Uses{}}, logTo(report.NewLog)},
-		{FormatInfo{"markdown", "a comment for a pull request", ofComments()}, logTo(report.NewLogMarkdown)},
-		{FormatInfo{"html", "a page for a browser, one file", Uses{Title: true}}, logTo(report.NewLogHTML)},
-		{FormatInfo{"json", "a summary as a document for programs", Uses{}}, logTo(report.NewLogJSON)},
 	}
 }
 
@@ -333,10 +319,6 @@ func pairOf[W planpair.Writer](newReport func(io.Writer, report.Options) W) newP
 	return func(w io.Writer, o report.Options) (planpair.Writer, error) { return newReport(w, o), nil }
 }
 
-func logTo[W logWriter](newReport func(io.Writer, report.Options) (W, error)) newLog {
-	return func(w io.Writer, o report.Options) (logWriter, error) { return newReport(w, o) }
-}
-
 // planIn is like [single] for a constructor that rejects some layouts.
 func planIn[W Writer](newReport func(io.Writer, report.Options) (W, error)) newPlan {
 	return func(w io.Writer, o report.Options) (Writer, error) {
@@ -405,12 +387,5 @@ func (l Layout) options() report.Options {
 
 // sink returns the notation of formats whose lines are for people.
 func (l Layout) sink() sinks.Sink {
-	escape := !l.Terminal || l.Runner
-	switch {
-	case l.Sink != nil:
-		return l.Sink
-	case l.Color:
-		return sinks.ANSI{Width: l.Width, EscapeRunnerCommands: escape, Links: l.Links}
-	}
-	return sinks.Text{Width: l.Width, EscapeRunnerCommands: escape}
+	return report.Notation(l.Sink, l.Width, l.Color, !l.Terminal || l.Runner, l.Links)
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/internal/corpus"
 	"github.com/planfmt/planfmt/internal/jsonlog"
+	"github.com/planfmt/planfmt/runlog"
 )
 
 // TestLogCorpus reads recorded logs in all formats. Nothing in them is unknown, and nothing is
@@ -32,7 +33,7 @@ func TestLogCorpus(t *testing.T) {
 			}
 			checkLog(t, filepath.Base(filepath.Dir(name))+"/"+filepath.Base(name), log)
 			var out bytes.Buffer
-			if _, err := planfmt.Log(context.Background(), &out, bytes.NewReader(log), planfmt.LogOptions{Format: "json"}); err != nil {
+			if _, err := runlog.Show(context.Background(), &out, bytes.NewReader(log), runlog.Options{Format: "json"}); err != nil {
 				return err
 			}
 			return validate(s, out.String())
@@ -52,7 +53,7 @@ func checkLog(t *testing.T, name string, log []byte) {
 	t.Helper()
 	var out bytes.Buffer
 	var remarks []string
-	res, err := planfmt.Log(context.Background(), &out, bytes.NewReader(log), planfmt.LogOptions{Warn: func(w planfmt.Warning) { remarks = append(remarks, w.Text) }})
+	res, err := runlog.Show(context.Background(), &out, bytes.NewReader(log), runlog.Options{Warn: func(w planfmt.Warning) { remarks = append(remarks, w.Text) }})
 	if err != nil {
 		t.Errorf("%s: %v", name, err)
 		return

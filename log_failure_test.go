@@ -9,9 +9,9 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/internal/report"
 	"github.com/planfmt/planfmt/internal/sampling"
+	"github.com/planfmt/planfmt/runlog"
 	"github.com/planfmt/planfmt/sinks"
 )
 
@@ -42,7 +42,7 @@ func TestFailureIsInert(t *testing.T) {
 				if !sampling.Full() && (i+j)%len(sinks.Flavours()) > 0 {
 					continue
 				}
-				layout := planfmt.LogLayout{}
+				layout := runlog.Layout{}
 				layout.Title = "Plan for " + s
 				layout.Markdown = report.MarkdownLayout{Flavour: flavour, MaxSize: 5000, CommentID: "a/b", Remember: true, Failure: "Planning failed.", Run: &report.Run{System: "github", Number: 6}}
 				before, ok := report.ParseMarker(flavour.Hide("planfmt:a/b 3 "+strings.Repeat("0", 64)+" all 0,1,2,3,0,0 - run=github:5"), "a/b")
@@ -51,8 +51,8 @@ func TestFailureIsInert(t *testing.T) {
 				}
 				layout.Markdown.Previous = &before
 				var b bytes.Buffer
-				in := planfmt.LogInput{Name: s, Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(log)), nil }}
-				if _, err := planfmt.LogAll(t.Context(), []planfmt.LogInput{in}, planfmt.LogOptions{}, planfmt.LogTarget{W: &b, Format: "markdown", Layout: layout}); err != nil {
+				in := runlog.Input{Name: s, Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(log)), nil }}
+				if _, err := runlog.ShowAll(t.Context(), []runlog.Input{in}, runlog.Options{}, runlog.Target{W: &b, Format: "markdown", Layout: layout}); err != nil {
 					t.Fatal(err)
 				}
 				got, where := b.String(), fmt.Sprintf("%s, %.60q for %s", what, s, flavour.Name)

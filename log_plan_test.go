@@ -15,34 +15,35 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/internal/jsonlog"
+	"github.com/planfmt/planfmt/runlog"
 )
 
 // followed is what a log looks like beside the plan that is applied.
 type followed struct {
 	text, remarks string
 	asPlanned     bool
-	last          planfmt.LogProgress
+	last          runlog.Progress
 }
 
 // follow shows a log beside the plan that is applied.
 func follow(t *testing.T, plan, log string) followed {
 	t.Helper()
-	p, err := planfmt.OpenLogPlan(context.Background(), strings.NewReader(plan), planfmt.Options{})
+	p, err := runlog.OpenPlan(context.Background(), strings.NewReader(plan), planfmt.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer p.Close()
 	var f followed
 	var out bytes.Buffer
-	res, err := planfmt.LogAll(context.Background(), []planfmt.LogInput{{Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(log)), nil }}},
-		planfmt.LogOptions{
+	res, err := runlog.ShowAll(context.Background(), []runlog.Input{{Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(log)), nil }}},
+		runlog.Options{
 			Plan: p, Warn: func(w planfmt.Warning) { f.remarks += w.Text + "\n" },
 			Watch: func(run *jsonlog.Run) {
 				if !run.IsEmpty() {
 					f.last = p.Progress()
 				}
 			},
-		}, planfmt.LogTarget{W: &out})
+		}, runlog.Target{W: &out})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +92,7 @@ func TestLogPlanCounts(t *testing.T) {
 				if doc.Log == "succeeded" {
 					continue // what the log says nothing about is known to be done only then
 				}
-				got, want := f.last, planfmt.LogProgress{
+				got, want := f.last, runlog.Progress{
 					Planned: f.last.Planned, Done: doc.Counts["as_planned"], Failed: doc.Counts["failed"], Left: doc.Counts["not_reached"] + doc.Counts["unclear"],
 				}
 				if got.Waiting = 0; got != want {
@@ -201,7 +202,7 @@ func TestLogPlan(t *testing.T) {
 			t.Errorf("%s: all was done as planned", name)
 		}
 	}
-	if _, err := planfmt.LogAll(context.Background(), nil, planfmt.LogOptions{Plan: &planfmt.LogPlan{}}); err == nil {
+	if _, err := runlog.ShowAll(context.Background(), nil, runlog.Options{Plan: &runlog.Plan{}}); err == nil {
 		t.Error("no log was compared with a plan")
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/internal/jsonlog"
 	"github.com/planfmt/planfmt/internal/report"
+	"github.com/planfmt/planfmt/runlog"
 	"github.com/planfmt/planfmt/sinks"
 )
 
@@ -74,7 +75,7 @@ func TestLogGolden(t *testing.T) {
 func logSection(t *testing.T, name, log string) string {
 	t.Helper()
 	var remarks strings.Builder
-	opts := planfmt.LogOptions{Warn: func(w planfmt.Warning) { remarks.WriteString(w.Text + "\n") }}
+	opts := runlog.Options{Warn: func(w planfmt.Warning) { remarks.WriteString(w.Text + "\n") }}
 	switch name {
 	case "no-color":
 		opts.Layout.NoBoxes = true
@@ -87,7 +88,7 @@ func logSection(t *testing.T, name, log string) string {
 		opts.Layout.Markdown.Flavour = sinks.Flavours()[0]
 	}
 	var out bytes.Buffer
-	res, err := planfmt.Log(context.Background(), &out, strings.NewReader(log), opts)
+	res, err := runlog.Show(context.Background(), &out, strings.NewReader(log), opts)
 	switch {
 	case name == "remarks" && err != nil:
 		remarks.WriteString(err.Error() + "\n")
@@ -121,7 +122,7 @@ func TestLogIsLive(t *testing.T) {
 		r, w := io.Pipe()
 		out, seen := io.Pipe()
 		go func() {
-			_, _ = planfmt.Log(context.Background(), seen, r, planfmt.LogOptions{})
+			_, _ = runlog.Show(context.Background(), seen, r, runlog.Options{})
 			seen.Close()
 		}()
 		if _, err := io.WriteString(w, e.line+"\n"); err != nil {
@@ -139,13 +140,13 @@ func TestLogIsLive(t *testing.T) {
 // The program that writes a log must not be killed because its log cannot be shown.
 func TestLogIsReadToItsEnd(t *testing.T) {
 	line := `{"@level":"info","@message":"x","type":"log"}` + "\n"
-	for name, opts := range map[string]planfmt.LogOptions{"output": {}, "tee": {Tee: brokenWriter{}}} {
+	for name, opts := range map[string]runlog.Options{"output": {}, "tee": {Tee: brokenWriter{}}} {
 		in := strings.NewReader(strings.Repeat(line, 20_000))
 		var w io.Writer = brokenWriter{}
 		if name == "tee" {
 			w = io.Discard
 		}
-		_, err := planfmt.Log(context.Background(), w, io.MultiReader(in), opts)
+		_, err := runlog.Show(context.Background(), w, io.MultiReader(in), opts)
 		if !errors.Is(err, errBroken) || in.Len() > 0 {
 			t.Errorf("%s: %d bytes are left, error %v", name, in.Len(), err)
 		}
@@ -172,15 +173,15 @@ func FuzzLog(f *testing.F) {
 			f.Add(string(line), uint8(0))
 		}
 	}
-	formats := planfmt.LogFormats()
+	formats := runlog.Formats()
 	f.Fuzz(func(t *testing.T, log string, n uint8) {
-		opts := planfmt.LogOptions{Format: formats[int(n)%len(formats)].Name, MaxLine: 1 << 16}
+		opts := runlog.Options{Format: formats[int(n)%len(formats)].Name, MaxLine: 1 << 16}
 		opts.Layout.Width = int(n)
 		opts.Layout.NoBoxes = n&4 != 0
 		opts.Layout.OnlyResults = n&8 != 0
 		opts.Layout.Markdown.Flavour = sinks.Flavours()[int(n)%len(sinks.Flavours())]
 		var out bytes.Buffer
-		if _, err := planfmt.Log(context.Background(), &out, strings.NewReader(log), opts); err != nil {
+		if _, err := runlog.Show(context.Background(), &out, strings.NewReader(log), opts); err != nil {
 			var wrong *jsonlog.WrongInputError
 			if !errors.As(err, &wrong) {
 				t.Fatal(err)

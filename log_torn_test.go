@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/runlog"
 )
 
 // TestLogHides reads logs in which something goes wrong around a sensitive output, in every format, from a pipe and from a file:
@@ -46,15 +47,15 @@ func TestLogHides(t *testing.T) {
 	}
 	for name, log := range logs {
 		log = version + "\n" + log + "\n" + next + "\n"
-		for _, f := range planfmt.LogFormats() {
+		for _, f := range runlog.Formats() {
 			for _, pipe := range []bool{true, false} {
 				var out bytes.Buffer
-				opts := planfmt.LogOptions{Format: f.Name, Warn: func(w planfmt.Warning) { out.WriteString(w.Text) }}
+				opts := runlog.Options{Format: f.Name, Warn: func(w planfmt.Warning) { out.WriteString(w.Text) }}
 				var err error
 				if pipe {
-					_, err = planfmt.Log(t.Context(), &out, bytes.NewBufferString(log), opts)
+					_, err = runlog.Show(t.Context(), &out, bytes.NewBufferString(log), opts)
 				} else {
-					_, err = planfmt.Log(t.Context(), &out, strings.NewReader(log), opts)
+					_, err = runlog.Show(t.Context(), &out, strings.NewReader(log), opts)
 				}
 				if text := out.String() + fmt.Sprint(err); shown(text) {
 					t.Fatalf("%s, %s, pipe %v: the secret is in\n%s\nof\n%s", name, f.Name, pipe, text, log)

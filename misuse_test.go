@@ -13,6 +13,7 @@ import (
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/hazards"
 	"github.com/planfmt/planfmt/rules"
+	"github.com/planfmt/planfmt/runlog"
 	"github.com/planfmt/planfmt/verdict"
 )
 
@@ -48,7 +49,7 @@ func TestNoContext(t *testing.T) {
 		"Identify":  func() error { _, err := planfmt.Identify(none, plan(), opts); return err },
 		"WriteJSON": func() error { _, err := planfmt.WriteJSON(none, io.Discard, plan(), opts); return err },
 		"Redact":    func() error { return planfmt.Redact(none, io.Discard, plan(), opts) },
-		"Log":       func() error { _, err := planfmt.Log(none, io.Discard, plan(), planfmt.LogOptions{}); return err },
+		"Log":       func() error { _, err := runlog.Show(none, io.Discard, plan(), runlog.Options{}); return err },
 		"Query.Run": func() error { _, err := query.Run(none, io.Discard, plan(), opts, ""); return err },
 		"OpenSource": func() error {
 			_, err := planfmt.OpenSource(none, plan(), planfmt.Input{}, nil)
@@ -135,12 +136,15 @@ func TestTargetsInherit(t *testing.T) {
 		}
 	}
 	var out, want1 bytes.Buffer
-	open := func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(exampleLog)), nil }
-	logs := planfmt.LogOptions{Format: "markdown", Layout: planfmt.LogLayout{Layout: planfmt.Layout{Title: "Nightly"}}}
-	if _, err := planfmt.LogAll(t.Context(), []planfmt.LogInput{{Open: open}}, logs, planfmt.LogTarget{W: &out}); err != nil {
+	const applied = `{"@level":"info","@message":"Terraform 1.11.4","terraform":"1.11.4","type":"version","ui":"1.2"}
+{"@level":"info","@message":"Apply complete! Resources: 1 added, 0 changed, 0 destroyed.","changes":{"add":1,"change":0,"remove":0,"operation":"apply"},"type":"change_summary"}
+`
+	open := func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(applied)), nil }
+	logs := runlog.Options{Format: "markdown", Layout: runlog.Layout{Title: "Nightly"}}
+	if _, err := runlog.ShowAll(t.Context(), []runlog.Input{{Open: open}}, logs, runlog.Target{W: &out}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := planfmt.Log(t.Context(), &want1, strings.NewReader(exampleLog), logs); err != nil || out.String() != want1.String() || !strings.Contains(out.String(), "Nightly") {
+	if _, err := runlog.Show(t.Context(), &want1, strings.NewReader(applied), logs); err != nil || out.String() != want1.String() || !strings.Contains(out.String(), "Nightly") {
 		t.Errorf("%v: %s", err, &out)
 	}
 }
@@ -158,7 +162,7 @@ func TestMisuseOfMany(t *testing.T) {
 		return err
 	}
 	newWriter := func(io.Writer, planfmt.Layout) (planfmt.Writer, error) { return collectResources{}, nil }
-	_, logErr := planfmt.LogAll(t.Context(), []planfmt.LogInput{{Name: "apply.log"}}, planfmt.LogOptions{}, planfmt.LogTarget{W: io.Discard})
+	_, logErr := runlog.ShowAll(t.Context(), []runlog.Input{{Name: "apply.log"}}, runlog.Options{}, runlog.Target{W: io.Discard})
 	for want, err := range map[string]error{
 		"document 1: there is another one with the name stacks/a": many(planfmt.Document{Name: "stacks/a", Open: open}, planfmt.Document{Name: "stacks/a", Open: open}),
 		"document 1 (b): the function to open it is nil":          many(planfmt.Document{Name: "a", Open: open}, planfmt.Document{Name: "b"}),
@@ -224,7 +228,7 @@ func TestNoJSON(t *testing.T) {
 		computed.ActionInvocation{},
 		computed.PlanDiff{},
 		planfmt.PlanDiffResult{},
-		planfmt.LogResult{},
+		runlog.Result{},
 		planfmt.ManyResult{Documents: make([]planfmt.DocumentResult, 1)},
 		rep, *rep,
 		verdict.Result{},

@@ -14,6 +14,7 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/internal/report"
+	"github.com/planfmt/planfmt/runlog"
 	"github.com/planfmt/planfmt/verdict"
 )
 
@@ -132,8 +133,8 @@ func TestLogPages(t *testing.T) {
 			log := strings.ReplaceAll(string(section(a, "log.jsonl")), "␛", "\x1b")
 			write := func(format string) string {
 				var out bytes.Buffer
-				opts := planfmt.LogOptions{Format: format}
-				if _, err := planfmt.Log(context.Background(), &out, strings.NewReader(log), opts); err != nil {
+				opts := runlog.Options{Format: format}
+				if _, err := runlog.Show(context.Background(), &out, strings.NewReader(log), opts); err != nil {
 					t.Fatal(err)
 				}
 				return out.String()

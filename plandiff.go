@@ -214,6 +214,20 @@ func Outcome(ctx context.Context, in OutcomeInput, opts Options, targets ...Targ
 	return &OutcomeResult{AsPlanned: found.IsAsPlanned()}, nil
 }
 
+// OpenApplying reads a plan that is being applied, for [github.com/planfmt/planfmt/runlog.OpenPlan], which says more: programs call that.
+func OpenApplying(ctx context.Context, r io.Reader, opts Options) (p *planpair.Applying, err error) {
+	defer caught.As(&err)
+	if r == nil {
+		return nil, ErrNoReader
+	}
+	opts.ShowSensitive, opts.Wrap = false, nil
+	s, err := opts.session(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return planpair.Apply(ctx, s, r, opts.MaskCopies.resolve(true))
+}
+
 // readRun reads a log to its end. If it has several runs, the last one that has changed something counts, or the last one.
 func readRun(ctx context.Context, in OutcomeInput, opts Options) (*jsonlog.Run, error) {
 	r := jsonlog.NewReader(ctxio.Reader(ctx, in.Log))

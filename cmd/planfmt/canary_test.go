@@ -11,6 +11,7 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/internal/forge"
+	"github.com/planfmt/planfmt/runlog"
 )
 
 // canaryPlan has a canary wherever the document says or means that something is sensitive: on both sides or one, with a mark that is
@@ -107,7 +108,7 @@ func TestCanaryCommands(t *testing.T) {
 	for _, f := range planfmt.OutcomeFormats() {
 		runs["outcome"] = append(runs["outcome"], []string{plan, "--log", log, "--state", state, "-f", f.Name}, []string{other, "--state", state, "-f", f.Name})
 	}
-	for _, f := range planfmt.LogFormats() {
+	for _, f := range runlog.Formats() {
 		runs["log"] = append(runs["log"], []string{log, "-f", f.Name}, []string{log, "--plan", plan, "-f", f.Name}, []string{log, "--plan", broken, "-f", f.Name})
 	}
 	for _, name := range []string{"both", "before", "after", "list", "named", "copy"} {

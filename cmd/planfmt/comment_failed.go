@@ -18,6 +18,7 @@ import (
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/terminal"
 	"github.com/planfmt/planfmt/internal/jsonlog"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/runlog"
 )
 
 // resolveFailed sets the options of --failed. args are the log, if there is one.
@@ -48,7 +49,7 @@ const planningFailed = "Planning failed."
 
 // renderLog makes the comment about a log of what failed. If the log cannot be read, there is a comment, and an error, too.
 func (o *commentOptions) renderLog(ctx context.Context) (rendered, error) {
-	var logs []planfmt.LogInput
+	var logs []runlog.Input
 	if o.File != "" {
 		in, name, err := o.openLog()
 		if err == nil {
@@ -57,7 +58,7 @@ func (o *commentOptions) renderLog(ctx context.Context) (rendered, error) {
 		if err != nil {
 			err = fmt.Errorf("the log cannot be read: %s: %w", plans.SpellName(name), err)
 		}
-		logs = []planfmt.LogInput{{Name: name, Open: func() (io.ReadCloser, error) { return in, err }}}
+		logs = []runlog.Input{{Name: name, Open: func() (io.ReadCloser, error) { return in, err }}}
 		if err != nil {
 			text, _, failure := o.renderFailure(ctx, planningFailed, logs)
 			return text, cmp.Or(failure, err)
@@ -91,9 +92,9 @@ func (o *commentOptions) renderUnread(ctx context.Context, err error) (rendered,
 	if err == nil || errors.Is(err, context.Canceled) || command.IsUsage(err) {
 		return rendered{}, err
 	}
-	var unread []planfmt.LogInput
+	var unread []runlog.Input
 	add := func(name string, err error) {
-		unread = append(unread, planfmt.LogInput{Name: name, Open: func() (io.ReadCloser, error) { return nil, err }})
+		unread = append(unread, runlog.Input{Name: name, Open: func() (io.ReadCloser, error) { return nil, err }})
 	}
 	for i := range o.Plans {
 		if p := &o.Plans[i]; p.Err != nil {
@@ -110,13 +111,13 @@ func (o *commentOptions) renderUnread(ctx context.Context, err error) (rendered,
 }
 
 // renderFailure makes a comment that says what happened instead of a plan. errs are the errors of the logs.
-func (o *commentOptions) renderFailure(ctx context.Context, what string, logs []planfmt.LogInput) (text rendered, errs []error, err error) {
+func (o *commentOptions) renderFailure(ctx context.Context, what string, logs []runlog.Input) (text rendered, errs []error, err error) {
 	var b bytes.Buffer
-	layout := planfmt.LogLayout{}
+	layout := runlog.Layout{}
 	layout.Title, layout.Markdown = o.Title, o.Markdown
 	layout.Markdown.Failure = what
-	library := planfmt.LogOptions{MaxUnpacked: o.MaxUnpacked, Secrets: o.secrets(), Warn: func(w planfmt.Warning) { o.Streams.Warn(w.Text) }}
-	res, err := planfmt.LogAll(ctx, logs, library, planfmt.LogTarget{W: &b, Format: "markdown", Layout: layout})
+	library := runlog.Options{MaxUnpacked: o.MaxUnpacked, Secrets: o.secrets(), Warn: func(w planfmt.Warning) { o.Streams.Warn(w.Text) }}
+	res, err := runlog.ShowAll(ctx, logs, library, runlog.Target{W: &b, Format: "markdown", Layout: layout})
 	if err != nil {
 		return rendered{}, nil, err
 	}

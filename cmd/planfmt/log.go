@@ -22,6 +22,7 @@ import (
 	"github.com/planfmt/planfmt/internal/jsonlog"
 	"github.com/planfmt/planfmt/internal/report"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/runlog"
 )
 
 // logOptions are the parsed arguments of `planfmt log`.
@@ -119,7 +120,7 @@ func newCmdLog(f *command.Factory, runF func(context.Context, *logOptions) error
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	all := options.OtherFormats(planfmt.LogFormats())
+	all := options.OtherFormats(runlog.Formats())
 	opts.AddFormat(cmd, all)
 	opts.AddOutput(flags)
 	flagvalue.Look.In(flags).Var(&opts.Tee, "tee", "also write the log as it is to FILE, which only you can read")
@@ -193,7 +194,7 @@ func logFiles(f *command.Factory, args []string) ([]string, error) {
 }
 
 func runLog(ctx context.Context, opts *logOptions) error {
-	var ins []planfmt.LogInput
+	var ins []runlog.Input
 	var first io.Reader
 	for _, file := range opts.Files {
 		if file != "-" {
@@ -207,7 +208,7 @@ func runLog(ctx context.Context, opts *logOptions) error {
 			if err == nil && !isRegular(in) {
 				log = opts.patience.Follow(in) // as in planfmt log <(terraform apply -json)
 			}
-			ins = append(ins, planfmt.LogInput{Name: file, Open: func() (io.ReadCloser, error) { return log, err }})
+			ins = append(ins, runlog.Input{Name: file, Open: func() (io.ReadCloser, error) { return log, err }})
 			continue
 		}
 		in, name, err := terminal.OpenInput(opts.streams, file)
@@ -218,14 +219,14 @@ func runLog(ctx context.Context, opts *logOptions) error {
 		if !isRegular(in) {
 			in = opts.patience.Follow(in)
 		}
-		ins = append(ins, planfmt.LogInput{Name: name, Open: func() (io.ReadCloser, error) { return in, nil }})
+		ins = append(ins, runlog.Input{Name: name, Open: func() (io.ReadCloser, error) { return in, nil }})
 	}
 	outs, err := output.OpenAll(opts.streams, opts.Targets, output.Plan{In: first, Inputs: opts.inputs(), Drain: true})
 	if err != nil {
 		return err
 	}
 	defer outs.Abort()
-	library := planfmt.LogOptions{MaxUnpacked: opts.MaxUnpacked}
+	library := runlog.Options{MaxUnpacked: opts.MaxUnpacked}
 	if opts.Tee != "" {
 		f, err := createPrivate(string(opts.Tee), output.Plan{In: first, Inputs: opts.inputs()})
 		if err != nil {
@@ -250,7 +251,7 @@ func runLog(ctx context.Context, opts *logOptions) error {
 	}
 	if screen != nil {
 		defer screen.End()
-		var progress func() planfmt.LogProgress
+		var progress func() runlog.Progress
 		if library.Plan != nil {
 			progress = library.Plan.Progress
 		}
@@ -262,7 +263,7 @@ func runLog(ctx context.Context, opts *logOptions) error {
 	if !opts.Quiet {
 		library.Warn = func(w planfmt.Warning) { warn(w.Text) }
 	}
-	var targets []planfmt.LogTarget
+	var targets []runlog.Target
 	for i, t := range opts.Targets {
 		w := io.Writer(outs[i])
 		layout := opts.layout(t)
@@ -270,9 +271,9 @@ func runLog(ctx context.Context, opts *logOptions) error {
 			w = screen.Writer(w)
 			layout.OnlyResults = true
 		}
-		targets = append(targets, planfmt.LogTarget{W: w, Format: t.Format, Layout: layout})
+		targets = append(targets, runlog.Target{W: w, Format: t.Format, Layout: layout})
 	}
-	res, err := planfmt.LogAll(ctx, ins, library, targets...)
+	res, err := runlog.ShowAll(ctx, ins, library, targets...)
 	screen.End()
 	if err == nil {
 		err = outs.Commit()
@@ -297,15 +298,15 @@ func runLog(ctx context.Context, opts *logOptions) error {
 }
 
 // openPlan reads the plan that is applied. The file stays open until close is called.
-func (o *logOptions) openPlan(ctx context.Context) (_ *planfmt.LogPlan, close func(), err error) {
+func (o *logOptions) openPlan(ctx context.Context) (_ *runlog.Plan, close func(), err error) {
 	in, name, err := terminal.OpenInput(o.streams, string(o.Plan))
 	if err != nil {
 		return nil, nil, err
 	}
 	library := planfmt.Options{Input: o.Input(), Warn: o.WarnUnlessQuiet(o.streams)}
-	var plan *planfmt.LogPlan
+	var plan *runlog.Plan
 	if err = o.SchemaSources.Apply(o.streams, &library); err == nil {
-		plan, err = planfmt.OpenLogPlan(ctx, in, library)
+		plan, err = runlog.OpenPlan(ctx, in, library)
 	}
 	if inPlan, ok := errors.AsType[*planfmt.PlanError](err); ok {
 		err = fmt.Errorf("%s: %w", plans.SpellName(name), inPlan.Err)
@@ -321,7 +322,7 @@ func (o *logOptions) openPlan(ctx context.Context) (_ *planfmt.LogPlan, close fu
 }
 
 // outcome reports what went wrong, apart from what the log itself says.
-func (o *logOptions) outcome(res *planfmt.LogResult) error {
+func (o *logOptions) outcome(res *runlog.Result) error {
 	if res == nil {
 		return nil
 	}
@@ -360,9 +361,9 @@ func (o *logOptions) inputs() []string {
 }
 
 // layout returns the layout for a target.
-func (o *logOptions) layout(t output.Target) planfmt.LogLayout {
+func (o *logOptions) layout(t output.Target) runlog.Layout {
 	base := o.Layout.Layout(o.streams, t)
-	l := planfmt.LogLayout{NoBoxes: o.NoColor}
+	l := runlog.Layout{NoBoxes: o.NoColor}
 	l.Width, l.Color, l.Terminal, l.Runner = base.Width, base.Color, base.Terminal, base.Runner
 	l.Title, l.Markdown = o.Title, o.Markdown
 	return l

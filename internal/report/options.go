@@ -67,3 +67,15 @@ func (o *Options) setDefaults(width int) {
 
 // SourceText returns the text of a file by its name, or nil if it is not known.
 type SourceText func(file string) []byte
+
+// Notation returns the notation of formats whose lines are for people: own, if there is one, or else ANSI or plain text. escape says whether
+// commands of CI runners are escaped.
+func Notation(own sinks.Sink, width int, color, escape, links bool) sinks.Sink {
+	switch {
+	case own != nil:
+		return own
+	case color:
+		return sinks.ANSI{Width: width, EscapeRunnerCommands: escape, Links: links}
+	}
+	return sinks.Text{Width: width, EscapeRunnerCommands: escape}
+}

@@ -17,6 +17,7 @@ import (
 	"github.com/planfmt/planfmt/internal/near"
 	"github.com/planfmt/planfmt/internal/report"
 	"github.com/planfmt/planfmt/policy"
+	"github.com/planfmt/planfmt/runlog"
 	"github.com/planfmt/planfmt/sinks"
 	"github.com/planfmt/planfmt/verdict"
 )
@@ -298,14 +299,14 @@ func (s *Server) log(ctx context.Context, in logIn, most int) (*logOut, error) {
 	err := s.documents.once(ctx, []string{in.Path}, func(files []*input) error {
 		f := files[0]
 		out.Reopened = f.reopened
-		layout := planfmt.LogLayout{NoBoxes: true}
+		layout := runlog.Layout{NoBoxes: true}
 		layout.Markdown.MaxSize = most - leastBytes/2
 		open := func() (io.ReadCloser, error) {
 			_, err := f.Seek(0, io.SeekStart)
 			return noClose{f.File}, err
 		}
-		res, err := planfmt.LogAll(ctx, []planfmt.LogInput{{Name: shortName(in.Path), Open: open}}, planfmt.LogOptions{MaxUnpacked: s.documents.base.MaxUnpacked},
-			planfmt.LogTarget{W: text, Format: "markdown", Layout: layout})
+		res, err := runlog.ShowAll(ctx, []runlog.Input{{Name: shortName(in.Path), Open: open}}, runlog.Options{MaxUnpacked: s.documents.base.MaxUnpacked},
+			runlog.Target{W: text, Format: "markdown", Layout: layout})
 		if err == nil && len(res.Errors) > 0 {
 			err = res.Errors[0]
 		}

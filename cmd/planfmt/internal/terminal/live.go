@@ -7,11 +7,11 @@ import (
 	"strings"
 	"time"
 
-	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/internal/jsonlog"
 	"github.com/planfmt/planfmt/internal/report"
 	"github.com/planfmt/planfmt/internal/width"
+	"github.com/planfmt/planfmt/runlog"
 	"github.com/planfmt/planfmt/sinks"
 )
 
@@ -97,7 +97,7 @@ func takeState(run *jsonlog.Run, at time.Time, began func(*jsonlog.Operation) ti
 }
 
 // setProgress puts the counts of a plan in the place of those of the log.
-func (s *liveState) setProgress(p planfmt.LogProgress) {
+func (s *liveState) setProgress(p runlog.Progress) {
 	s.HasPlan, s.Planned, s.Done, s.Failed, s.Left, s.Waiting = true, p.Planned, p.Done, p.Failed, p.Left, p.Waiting
 }
 

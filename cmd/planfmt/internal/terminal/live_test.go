@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/internal/jsonlog"
 	"github.com/planfmt/planfmt/internal/width"
+	"github.com/planfmt/planfmt/runlog"
 	"github.com/planfmt/planfmt/sinks"
 )
 
@@ -117,9 +117,9 @@ func TestScreen(t *testing.T) {
 	r, w := io.Pipe()
 	ended := make(chan error)
 	go func() {
-		layout := planfmt.LogLayout{OnlyResults: true}
-		_, err := planfmt.LogAll(t.Context(), []planfmt.LogInput{{Open: func() (io.ReadCloser, error) { return r, nil }}},
-			planfmt.LogOptions{Watch: screen.Watch}, planfmt.LogTarget{W: screen.Writer(s.Out), Layout: layout})
+		layout := runlog.Layout{OnlyResults: true}
+		_, err := runlog.ShowAll(t.Context(), []runlog.Input{{Open: func() (io.ReadCloser, error) { return r, nil }}},
+			runlog.Options{Watch: screen.Watch}, runlog.Target{W: screen.Writer(s.Out), Layout: layout})
 		ended <- err
 	}()
 	for _, step := range []struct{ line, want string }{

@@ -8,10 +8,10 @@ import (
 	"sync"
 	"time"
 
-	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/internal/jsonlog"
 	"github.com/planfmt/planfmt/internal/width"
+	"github.com/planfmt/planfmt/runlog"
 	"github.com/planfmt/planfmt/sinks"
 )
 
@@ -58,7 +58,7 @@ func StartScreen(s *Streams, color bool) *LiveScreen {
 }
 
 // WatchWith returns a function that takes note of the state of a run, and of how far a plan has come. progress may be nil.
-func (s *LiveScreen) WatchWith(progress func() planfmt.LogProgress) func(*jsonlog.Run) {
+func (s *LiveScreen) WatchWith(progress func() runlog.Progress) func(*jsonlog.Run) {
 	if progress == nil {
 		return s.Watch
 	}

@@ -1,4 +1,4 @@
-package planfmt_test
+package runlog_test
 
 import (
 	"context"
@@ -6,7 +6,7 @@ import (
 	"os"
 	"strings"
 
-	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/runlog"
 )
 
 const exampleLog = `{"@level":"info","@message":"Terraform 1.11.4","terraform":"1.11.4","type":"version","ui":"1.2"}
@@ -15,8 +15,8 @@ const exampleLog = `{"@level":"info","@message":"Terraform 1.11.4","terraform":"
 {"@level":"info","@message":"Apply complete! Resources: 1 added, 0 changed, 0 destroyed.","changes":{"add":1,"change":0,"remove":0,"operation":"apply"},"type":"change_summary"}
 `
 
-func ExampleLog() {
-	res, err := planfmt.Log(context.Background(), os.Stdout, strings.NewReader(exampleLog), planfmt.LogOptions{})
+func ExampleShow() {
+	res, err := runlog.Show(context.Background(), os.Stdout, strings.NewReader(exampleLog), runlog.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return

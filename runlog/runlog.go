@@ -1,4 +1,6 @@
-package planfmt
+// Package runlog shows the logs of runs: what `terraform apply -json` and the like write, for people to read, or summed up for programs. A log
+// is read while it is written.
+package runlog
 
 import (
 	"cmp"
@@ -9,11 +11,13 @@ import (
 	"reflect"
 	"slices"
 
+	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/internal/caught"
 	"github.com/planfmt/planfmt/internal/ctxio"
 	"github.com/planfmt/planfmt/internal/jsonlog"
 	"github.com/planfmt/planfmt/internal/report"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/sinks"
 )
 
 // logWriter writes logs in a format. It gets events one by one, before they are added to the run.
@@ -29,9 +33,14 @@ type logWriter interface {
 	Close() error
 }
 
-// LogLayout says how a log is written.
-type LogLayout struct {
-	Layout
+// Layout says how a log is written.
+type Layout struct {
+	// Width, Color, Terminal, Runner, Title, Markdown and Sink are those of [planfmt.Layout].
+	Width                   int
+	Color, Terminal, Runner bool
+	Title                   string
+	Markdown                planfmt.MarkdownLayout
+	Sink                    sinks.Sink
 	// NoBoxes leaves out the boxes around diagnostics, as the flag -no-color of the products
 	// does.
 	NoBoxes bool
@@ -40,82 +49,83 @@ type LogLayout struct {
 }
 
 // options returns the layout as reports want it.
-func (l LogLayout) options() report.Options {
-	o := l.Layout.options()
-	o.NoBoxes, o.OnlyResults = l.NoBoxes, l.OnlyResults
-	return o
+func (l Layout) options() report.Options {
+	return report.Options{
+		Sink:  report.Notation(l.Sink, l.Width, l.Color, !l.Terminal || l.Runner, false),
+		Width: l.Width, Underlines: l.Color, Title: l.Title, MarkdownLayout: l.Markdown, NoBoxes: l.NoBoxes, OnlyResults: l.OnlyResults,
+	}
 }
 
-// LogOptions control [Log]. The zero value is the human format, as plain text.
-type LogOptions struct {
-	Format string // of those in LogFormats; empty for the first
-	Layout LogLayout
+// Options control [Show]. The zero value is the human format, as plain text.
+type Options struct {
+	Format string // of those in Formats; empty for the first
+	Layout Layout
 	// Tee, if set, gets the bytes of the log as they are. They may have secrets.
 	Tee io.Writer
 	// Plan, if set, is the plan that is applied: the human format says how far it has come, and in the end what became of it. There can only be
 	// one log.
-	Plan *LogPlan
+	Plan *Plan
 	// Watch, if set, is called with the current run after each event, and once at the end of the run. It
 	// must not keep or change the run.
 	Watch func(*jsonlog.Run)
 	// Warn, if set, receives warnings for the reader of the output.
-	Warn func(Warning)
+	Warn func(planfmt.Warning)
 	// Secrets are hidden wherever they stand in a log, such as a token that a command may have printed. Those of less than 8 bytes are not.
 	Secrets []string
 	// MaxLine is how many bytes a line of a log may have; 0 means 64 MiB.
 	MaxLine int
-	// MaxUnpacked is how many bytes a log in gzip may unpack to, as [Input].MaxUnpacked.
+	// MaxUnpacked is how many bytes a log in gzip may unpack to, as [planfmt.Input].MaxUnpacked.
 	MaxUnpacked int64
 }
 
-// LogInput is a log. Name is for headlines and messages.
-type LogInput struct {
+// Input is a log. Name is for headlines and messages.
+type Input struct {
 	Name string
 	Open func() (io.ReadCloser, error)
 }
 
-// LogTarget says where logs are written, and how.
-type LogTarget struct {
+// Target says where logs are written, and how.
+type Target struct {
 	W io.Writer
-	// Format and Layout take the place of those in the [LogOptions], unless they are zero.
+	// Format and Layout take the place of those in the [Options], unless they are zero.
 	Format string
-	Layout LogLayout
+	Layout Layout
 }
 
-// LogResult is the outcome of reading logs.
-type LogResult struct {
+// Result is the outcome of reading logs.
+type Result struct {
 	// Runs are the runs of the programs, in the order of the logs. A log may have several.
 	Runs []*jsonlog.Run
 	// Errors are those of logs that could not be read.
 	Errors []error
-	// AsPlanned says that all has happened as LogOptions.Plan says, and nothing else. It is false if there is no plan.
+	// AsPlanned says that all has happened as Options.Plan says, and nothing else. It is false if there is no plan.
 	AsPlanned bool
 }
 
 // Failed reports whether a run has failed, or its log has broken off or could not be read.
-func (r *LogResult) Failed() bool {
+func (r *Result) Failed() bool {
 	return len(r.Errors) > 0 || slices.ContainsFunc(r.Runs, func(run *jsonlog.Run) bool { return run.End() != jsonlog.Succeeded })
 }
 
 // MarshalJSON fails: the format json writes what docs/schema describes.
-func (LogResult) MarshalJSON() ([]byte, error) { return Result{}.MarshalJSON() }
+func (Result) MarshalJSON() ([]byte, error) { return planfmt.Result{}.MarshalJSON() }
 
-// Log reads a machine-readable log, as `terraform apply -json` and the like write it, and
+// Show reads a machine-readable log, as `terraform apply -json` and the like write it, and
 // writes it to w for people to read, each line when it comes. The log is read to its end even
 // if w cannot be written to, because the program that writes the log would be killed
 // otherwise.
 //
-// A run that failed, or a log that breaks off, is not an error: see [LogResult.Failed]. The
-// errors are those of [Show], and a *jsonlog.WrongInputError if r is not a log.
-func Log(ctx context.Context, w io.Writer, r io.Reader, opts LogOptions) (*LogResult, error) {
+// A run that failed, or a log that breaks off, is not an error: see [Result.Failed]. The
+// errors are those of [planfmt.Show], and a *jsonlog.WrongInputError if r is not a log.
+func Show(ctx context.Context, w io.Writer, r io.Reader, opts Options) (*Result, error) {
 	if r == nil {
-		return nil, ErrNoReader
+		return nil, planfmt.ErrNoReader
 	}
-	in := LogInput{Open: func() (io.ReadCloser, error) { return io.NopCloser(r), nil }}
+	in := Input{Open: func() (io.ReadCloser, error) { return io.NopCloser(r), nil }}
 	if s, ok := r.(io.ReadSeekCloser); ok {
 		in.Open = func() (io.ReadCloser, error) { return keptOpen{s}, nil }
 	}
-	res, err := LogAll(ctx, []LogInput{in}, opts, LogTarget{W: w, Format: opts.Format, Layout: opts.Layout})
+	res, err := ShowAll(ctx, []Input{in}, opts, Target{W: w, Format: opts.Format, Layout: opts.Layout})
 	if err == nil && len(res.Errors) > 0 {
 		err = res.Errors[0]
 	}
@@ -127,14 +137,14 @@ type keptOpen struct{ io.ReadSeekCloser }
 
 func (keptOpen) Close() error { return nil }
 
-// LogAll is like [Log], but reads several logs, one after the other, and writes them to
+// ShowAll is like [Show], but reads several logs, one after the other, and writes them to
 // several targets at a time. If a log cannot be read, the others are. Without targets, nothing is written, and there is only the
 // result.
-func LogAll(ctx context.Context, inputs []LogInput, opts LogOptions, targets ...LogTarget) (res *LogResult, err error) {
+func ShowAll(ctx context.Context, inputs []Input, opts Options, targets ...Target) (res *Result, err error) {
 	defer caught.As(&err)
-	l := logger{opts: opts, res: &LogResult{}}
+	l := logger{opts: opts, res: &Result{}}
 	if ctx == nil {
-		return nil, ErrNoContext
+		return nil, planfmt.ErrNoContext
 	}
 	for i, in := range inputs {
 		if in.Open == nil {
@@ -149,12 +159,12 @@ func LogAll(ctx context.Context, inputs []LogInput, opts LogOptions, targets ...
 		if reflect.ValueOf(t.Layout).IsZero() {
 			t.Layout = opts.Layout
 		}
-		format, err := inColumn(logColumn(), t.Format)
+		format, err := formatNamed(t.Format)
 		if err != nil {
 			return nil, err
 		}
 		if t.W == nil {
-			return nil, ErrNoWriter
+			return nil, planfmt.ErrNoWriter
 		}
 		layout := t.Layout.options()
 		if opts.Plan != nil {
@@ -196,11 +206,11 @@ func LogAll(ctx context.Context, inputs []LogInput, opts LogOptions, targets ...
 
 // logger reads logs and hands them to writers.
 type logger struct {
-	opts    LogOptions
+	opts    Options
 	writers []logWriter
 	err     error // of the first writer that failed
 	teeErr  error
-	res     *LogResult
+	res     *Result
 	secrets jsonlog.Secrets // of all logs
 }
 
@@ -214,7 +224,7 @@ func (l *logger) write(f func(logWriter) error) {
 }
 
 // read reads a log to its end.
-func (l *logger) read(ctx context.Context, in LogInput) error {
+func (l *logger) read(ctx context.Context, in Input) error {
 	f, err := in.Open()
 	if err != nil {
 		return err
@@ -271,7 +281,7 @@ func (l *logger) endRun(run *jsonlog.Run) {
 
 func (l *logger) warn(text string) {
 	if l.opts.Warn != nil {
-		l.opts.Warn(Warning{Text: text})
+		l.opts.Warn(planfmt.Warning{Text: text})
 	}
 }
 

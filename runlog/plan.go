@@ -1,4 +1,4 @@
-package planfmt
+package runlog
 
 import (
 	"context"
@@ -7,49 +7,41 @@ import (
 	"io"
 	"slices"
 
-	"github.com/planfmt/planfmt/internal/caught"
+	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/internal/jsonlog"
 	"github.com/planfmt/planfmt/internal/outcome"
 	"github.com/planfmt/planfmt/internal/planpair"
 )
 
-// LogPlan is a plan that is being applied. A log is compared with it while it is written, see [LogOptions]. It is for one log.
-type LogPlan struct{ plan *planpair.Applying }
+// Plan is a plan that is being applied. A log is compared with it while it is written, see [Options]. It is for one log.
+type Plan struct{ plan *planpair.Applying }
 
-// OpenLogPlan reads a plan that is being applied. What is sensitive in it is hidden in the log, copies of it unless MaskCopies is
-// [ChoiceNever]. Of the options, OpenLogPlan uses Input and Comparison. The errors are those of [Outcome]. The caller must call Close.
-func OpenLogPlan(ctx context.Context, r io.Reader, opts Options) (p *LogPlan, err error) {
-	defer caught.As(&err)
-	if r == nil {
-		return nil, ErrNoReader
-	}
-	opts.ShowSensitive, opts.Wrap = false, nil
-	s, err := opts.session(ctx)
+// OpenPlan reads a plan that is being applied. What is sensitive in it is hidden in the log, copies of it unless MaskCopies is
+// [planfmt.ChoiceNever]. Of the options, OpenPlan uses Input and Comparison. The errors are those of [planfmt.Outcome]. The caller must call
+// Close.
+func OpenPlan(ctx context.Context, r io.Reader, opts planfmt.Options) (*Plan, error) {
+	plan, err := planfmt.OpenApplying(ctx, r, opts)
 	if err != nil {
 		return nil, err
 	}
-	plan, err := planpair.Apply(ctx, s, r, opts.MaskCopies.resolve(true))
-	if err != nil {
-		return nil, err
-	}
-	return &LogPlan{plan}, nil
+	return &Plan{plan}, nil
 }
 
 // Close frees what belongs to the plan.
-func (p *LogPlan) Close() { p.plan.Close() }
+func (p *Plan) Close() { p.plan.Close() }
 
-// LogProgress says how far a plan has come. The counts are of changes, as in [Outcome].
-type LogProgress struct {
+// Progress says how far a plan has come. The counts are of changes, as in [planfmt.Outcome].
+type Progress struct {
 	Planned, Done, Failed int
 	// Left counts those that have not been begun, Waiting how many of these were to come after one that has failed.
 	Left, Waiting int
 }
 
-// Progress returns how far the plan has come. It is for LogOptions.Watch.
-func (p *LogPlan) Progress() LogProgress {
+// Progress returns how far the plan has come. It is for Options.Watch.
+func (p *Plan) Progress() Progress {
 	all := p.plan.Progress
 	planned, _ := all.Planned("")
-	return LogProgress{Planned: planned, Done: all.Done(), Failed: all.Failed(), Left: all.Left(), Waiting: all.Waiting()}
+	return Progress{Planned: planned, Done: all.Done(), Failed: all.Failed(), Left: all.Left(), Waiting: all.Waiting()}
 }
 
 // outcomeWriter is a writer of logs that ends with what became of the plan.
