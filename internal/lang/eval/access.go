@@ -245,8 +245,13 @@ func element(r Result, key value.Value, at diag.Range) Result {
 	v := r.Value
 	least, most, _ := v.Length()
 	if !key.IsKnown() {
-		if most == 0 {
+		switch {
+		case most == 0:
 			return noSuchElement(v, key, at, "the collection has no elements.")
+		case value.Less(key, value.Of(cty.Zero)) == value.Always:
+			return noSuchElement(v, key, at, "a negative number is not a valid index.")
+		case value.Less(key, value.Of(cty.NumberIntVal(int64(most)))) == value.Never:
+			return noSuchElement(v, key, at, "the index is greater than or equal to the length of the collection.")
 		}
 		return unknownKey(r, key, at)
 	}
@@ -285,12 +290,15 @@ func unknownKey(r Result, key value.Value, at diag.Range) Result {
 	r.risk(problem(at, invalidIndex, "The key is not known yet, so there may be no element with it."), value.Derive(cty.DynamicVal, key, v))
 	items, _, ok := v.Unkeyed()
 	t := v.Type()
+	if v.IsKnown() && (t.IsListType() || t.IsTupleType()) && key.Type() == cty.Number {
+		items = withinBounds(items, key)
+	}
 	switch {
 	case v.Rest() != nil:
 		r.mayFail(r.MayFail, []*value.Cause{v.Rest().Cause()})
 		r.Value = value.Derive(cty.DynamicVal, v, key).WithCauses(v.Rest().Cause())
-	case ok && len(items) == 0:
-		return noSuchElement(v, key, at, "the collection has no elements.")
+	case ok && len(items) == 0: // or the index is between two whole numbers
+		return noSuchElement(v, key, at, "")
 	case ok:
 		part := items[0].Value
 		for _, item := range items[1:] {
@@ -303,6 +311,18 @@ func unknownKey(r Result, key value.Value, at diag.Range) Result {
 		r.Value = value.Derive(cty.DynamicVal, v, key)
 	}
 	return r
+}
+
+// withinBounds returns the elements whose index may be an unknown number.
+func withinBounds(items []value.Item, key value.Value) []value.Item {
+	first, last := 0, len(items)
+	for first < last && value.Less(value.Of(cty.NumberIntVal(int64(first))), key) == value.Always {
+		first++
+	}
+	for first < last && value.Less(key, value.Of(cty.NumberIntVal(int64(last-1)))) == value.Always {
+		last--
+	}
+	return items[first:last]
 }
 
 func (ev *evaluator) splat(e *model.Splat) Result {

@@ -274,3 +274,44 @@ func TestDroppingFactsOnlyMakesUndecided(t *testing.T) {
 		t.Fatalf("seed %d: %s\nv = %#v\nwithout facts: %s\nwith facts: %s", seed, src, root.Cty(), show(without), show(with))
 	}
 }
+
+// TestIndexBounds asks for an element whose index is not known, but bounds of it.
+func TestIndexBounds(t *testing.T) {
+	for _, c := range []struct {
+		min, max float64
+		src      string
+		want     string // the value, "error", or "" if it is not decided
+	}{
+		{-3, -1, `["a", "b"][v.n] == "a"`, "error"},
+		{2, 9, `["a", "b"][v.n] == "a"`, "error"},
+		{2, 9, `try(["a", "b"][v.n], "c") == "c"`, "true"},
+		{0.2, 0.8, `["a", "b"][v.n] == "a"`, "error"},
+		{1, 9, `try(["a", "b", "b"][v.n], "b") == "b"`, "true"},
+		{0, 1, `try(["a", "a", "b"][v.n], "a") == "a"`, "true"},
+		{0, 2, `try(["a", "a", "b"][v.n], "a") == "a"`, ""},
+		{1, 2, `try(tolist(["b", "a", "a"])[v.n], "a") == "a"`, "true"},
+		{2, 5, `v.l[v.n] == "a"`, "error"},
+		{1, 5, `v.l[v.n] == "a"`, ""},
+	} {
+		n, err := value.Refine(value.Unknown(cty.Number), value.Facts{NotNull: true, Min: big.NewFloat(c.min), Max: big.NewFloat(c.max)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		two := 2
+		l, err := value.Refine(value.Unknown(cty.List(cty.String)), value.Facts{NotNull: true, MaxLength: &two})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := Eval(bindSource(t, c.src), roots{"v": value.Object(map[string]value.Value{"n": n, "l": l})}, nil)
+		have := ""
+		switch {
+		case r.Err != nil:
+			have = "error"
+		case decided(r):
+			have = fmt.Sprint(r.Value.IsTrue())
+		}
+		if have != c.want {
+			t.Errorf("%s with an index from %v to %v: %q, want %q: %s", c.src, c.min, c.max, have, c.want, show(r))
+		}
+	}
+}

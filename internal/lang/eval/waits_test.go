@@ -8,6 +8,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/planfmt/planfmt/internal/lang/value"
+	"github.com/planfmt/planfmt/internal/sampling"
 )
 
 // waits is a condition over a root with attributes that are known in part, and which of these the result waits for.
@@ -100,4 +101,51 @@ func TestWaitsFor(t *testing.T) {
 	if n < 50 {
 		t.Errorf("only %d conditions were undecided", n)
 	}
+}
+
+// TestWaitsForWhatMatters logs, with PLANFMT_TEST=exhaustive, which of the values that undecided conditions wait for make no difference in pairs of worlds that differ
+// in nothing else. Most of these matter in worlds that are rarely drawn; the others are conditions that are always true, or have an error beside which the value does
+// not count.
+func TestWaitsForWhatMatters(t *testing.T) {
+	if !sampling.Exhaustive() {
+		t.Skip("it only logs")
+	}
+	listed, never := 0, 0
+	for seed := range uint64(400) {
+		r := rand.New(rand.NewPCG(seed, 7))
+		d := &drawer{Rand: r, known: 3 + r.IntN(6), nulls: r.IntN(2) == 0, apart: true}
+		g := &generator{Rand: r, vars: scope(), nulls: d.nulls, calls: testCalls, all: true}
+		w, ok := drawWaits(t, d, g)
+		if !ok {
+			continue
+		}
+		for _, a := range attrs {
+			if !w.listed[a.name] {
+				continue
+			}
+			listed++
+			matters := func(pairs int) bool {
+				for range pairs {
+					one, ok1 := d.worldOf(&w)
+					other, ok2 := d.worldOf(&w)
+					if !ok1 || !ok2 {
+						continue
+					}
+					x := w.with(t, one, func(string) bool { return true })
+					one[a.name] = other[a.name]
+					y := w.with(t, one, func(string) bool { return true })
+					if (x.Err != nil) != (y.Err != nil) || x.Err == nil && !x.Value.Cty().RawEquals(y.Value.Cty()) {
+						return true
+					}
+				}
+				return false
+			}
+			if matters(30) {
+				continue
+			}
+			never++
+			t.Logf("seed %d, later %t: %s in %s = %s", seed, matters(300), a.name, w.src, strconv.Quote(w.members[a.name].Cty().GoString()))
+		}
+	}
+	t.Logf("%d values are waited for, %d of them make no difference in 30 pairs of worlds", listed, never)
 }
