@@ -104,8 +104,8 @@ func TestWaitsFor(t *testing.T) {
 }
 
 // TestWaitsForWhatMatters logs, with PLANFMT_TEST=exhaustive, which of the values that undecided conditions wait for make no difference in pairs of worlds that differ
-// in nothing else. Most of these matter in worlds that are rarely drawn; the others are conditions that are always true, or have an error beside which the value does
-// not count.
+// in nothing else: 41 of 160. The most frequent shape is an operand beside an index, which is rarely that of an element: such values matter in rare worlds. The others are
+// two results of a condition that are the same, conditions that are true or an error whatever the value is, and comparisons of what is never equal.
 func TestWaitsForWhatMatters(t *testing.T) {
 	if !sampling.Exhaustive() {
 		t.Skip("it only logs")
@@ -123,14 +123,15 @@ func TestWaitsForWhatMatters(t *testing.T) {
 			if !w.listed[a.name] {
 				continue
 			}
-			listed++
+			drawn := 0
 			matters := func(pairs int) bool {
 				for range pairs {
 					one, ok1 := d.worldOf(&w)
 					other, ok2 := d.worldOf(&w)
 					if !ok1 || !ok2 {
-						continue
+						continue // a value that no draw finds
 					}
+					drawn++
 					x := w.with(t, one, func(string) bool { return true })
 					one[a.name] = other[a.name]
 					y := w.with(t, one, func(string) bool { return true })
@@ -140,7 +141,11 @@ func TestWaitsForWhatMatters(t *testing.T) {
 				}
 				return false
 			}
-			if matters(30) {
+			early := matters(30)
+			if drawn == 0 {
+				continue
+			}
+			if listed++; early {
 				continue
 			}
 			never++
