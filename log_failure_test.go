@@ -11,6 +11,7 @@ import (
 
 	"github.com/planfmt/planfmt/internal/report"
 	"github.com/planfmt/planfmt/internal/sampling"
+	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/runlog"
 	"github.com/planfmt/planfmt/sinks"
 )
@@ -44,7 +45,7 @@ func TestFailureIsInert(t *testing.T) {
 				}
 				layout := runlog.Layout{}
 				layout.Title = "Plan for " + s
-				layout.Markdown = report.MarkdownLayout{Flavour: flavour, MaxSize: 5000, CommentID: "a/b", Remember: true, Failure: "Planning failed.", Run: &report.Run{System: "github", Number: 6}}
+				layout.Markdown = report.MarkdownLayout{Flavour: flavour, MaxSize: 5000, CommentID: "a/b", Remember: true, Failure: "Planning failed.", Run: &plans.PipelineRun{System: "github", Number: 6}}
 				before, ok := report.ParseMarker(flavour.Hide("planfmt:a/b 3 "+strings.Repeat("0", 64)+" all 0,1,2,3,0,0 - run=github:5"), "a/b")
 				if !ok {
 					t.Fatal("no marker")
@@ -64,7 +65,7 @@ func TestFailureIsInert(t *testing.T) {
 					t.Errorf("%s: nothing of the log is shown\n%s", where, got)
 				}
 				m, ok := report.ParseMarker(got, "a/b")
-				if !ok || !m.IsNewerThan(&report.Run{System: "github", Number: 5}) || m.IsNewerThan(&report.Run{System: "github", Number: 6}) || !strings.Contains(got, strings.Repeat("0", 64)+" all 0,1,2,3,0,0 - run=github:6") {
+				if !ok || !m.IsNewerThan(&plans.PipelineRun{System: "github", Number: 5}) || m.IsNewerThan(&plans.PipelineRun{System: "github", Number: 6}) || !strings.Contains(got, strings.Repeat("0", 64)+" all 0,1,2,3,0,0 - run=github:6") {
 					t.Errorf("%s: another marker: %v, %.300s", where, ok, got)
 				}
 			}

@@ -16,6 +16,7 @@ import (
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/internal/jsonlog"
 	"github.com/planfmt/planfmt/internal/report"
+	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/runlog"
 	"github.com/planfmt/planfmt/sinks"
 )
@@ -182,7 +183,7 @@ func FuzzLog(f *testing.F) {
 		opts.Layout.Markdown.Flavour = sinks.Flavours()[int(n)%len(sinks.Flavours())]
 		var out bytes.Buffer
 		if _, err := runlog.Show(context.Background(), &out, strings.NewReader(log), opts); err != nil {
-			var wrong *jsonlog.WrongInputError
+			var wrong *plans.WrongLogError
 			if !errors.As(err, &wrong) {
 				t.Fatal(err)
 			}

@@ -340,7 +340,8 @@ const (
 )
 
 // MarkdownLayout says how Markdown looks: for which place it is (Flavour), how many bytes it may have (MaxSize), and which parts are
-// folded (Collapse). By its CommentID, a program finds the comment again, to show what has changed since the Previous one.
+// folded (Collapse). By its CommentID, a program finds the comment again, to show what has changed since the Previous one. Run, a
+// [plans.PipelineRun], is named in the comment.
 type MarkdownLayout = report.MarkdownLayout
 
 // Collapse says which parts of a comment are folded.

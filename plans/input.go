@@ -101,3 +101,18 @@ func (e *UnknownAddressError) Error() string {
 	}
 	return text
 }
+
+// WrongLogError says that what should be the log of a run is something else.
+type WrongLogError struct {
+	Msg, Hint string
+	// IsText says that the input is text, all of which has been shown.
+	IsText bool
+}
+
+// Error returns the message and the hint, if there is one.
+func (e *WrongLogError) Error() string {
+	if e.Hint == "" {
+		return e.Msg
+	}
+	return e.Msg + "; " + e.Hint
+}

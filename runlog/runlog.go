@@ -116,7 +116,7 @@ func (Result) MarshalJSON() ([]byte, error) { return planfmt.Result{}.MarshalJSO
 // otherwise.
 //
 // A run that failed, or a log that breaks off, is not an error: see [Result.Failed]. The
-// errors are those of [planfmt.Show], and a *jsonlog.WrongInputError if r is not a log.
+// errors are those of [planfmt.Show], and a [plans.WrongLogError] if r is not a log.
 func Show(ctx context.Context, w io.Writer, r io.Reader, opts Options) (*Result, error) {
 	if r == nil {
 		return nil, planfmt.ErrNoReader

@@ -16,7 +16,6 @@ import (
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/command"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/files"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/terminal"
-	"github.com/planfmt/planfmt/internal/jsonlog"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/runlog"
 )
@@ -66,7 +65,7 @@ func (o *commentOptions) renderLog(ctx context.Context) (rendered, error) {
 	}
 	text, errs, err := o.renderFailure(ctx, planningFailed, logs)
 	for _, e := range errs {
-		if wrong, ok := errors.AsType[*jsonlog.WrongInputError](e); ok && wrong.IsText {
+		if wrong, ok := errors.AsType[*plans.WrongLogError](e); ok && wrong.IsText {
 			continue // it is in the comment
 		}
 		err = cmp.Or(err, fmt.Errorf("%s: %w", plans.SpellName(logs[0].Name), files.TrimName(e)))

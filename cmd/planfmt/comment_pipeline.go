@@ -4,14 +4,14 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/planfmt/planfmt/internal/report"
+	"github.com/planfmt/planfmt/plans"
 )
 
 // run returns what the environment says about the run of the pipeline, or nil if it says nothing. Its number grows with each run of the
 // same system, so that an older run does not overwrite the comment of a newer one. A rerun keeps the number: it is as old as what it repeats.
-func (ci commentCI) run() *report.Run {
+func (ci commentCI) run() *plans.PipelineRun {
 	get := ci.get
-	var r report.Run
+	var r plans.PipelineRun
 	number := ""
 	switch {
 	case ci.isSet("GITHUB_ACTIONS"):

@@ -10,6 +10,7 @@ import (
 	"unicode/utf16"
 
 	"github.com/planfmt/planfmt/internal/jsonlog"
+	"github.com/planfmt/planfmt/plans"
 )
 
 // read returns the events of a log, and what a run makes of them.
@@ -116,7 +117,7 @@ func TestNoLog(t *testing.T) {
 		"state longer than a line may be": {"{\n\"lineage\": \"x\",\n" + strings.Repeat("\"s\": \"secret\",\n", 1000), "this is a plan, a state or another document, not a log; "},
 	} {
 		_, _, err := read(t, test.input)
-		var wrong *jsonlog.WrongInputError
+		var wrong *plans.WrongLogError
 		if !errors.As(err, &wrong) || !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%s: %v, want %s", name, err, test.want)
 		}
@@ -213,7 +214,7 @@ func FuzzReader(f *testing.F) {
 	f.Fuzz(func(t *testing.T, log string) {
 		events, run, err := read(t, log)
 		if err != nil {
-			var wrong *jsonlog.WrongInputError
+			var wrong *plans.WrongLogError
 			if !errors.As(err, &wrong) {
 				t.Fatal(err)
 			}

@@ -13,6 +13,7 @@ import (
 	"github.com/planfmt/planfmt/internal/jsondoc"
 	"github.com/planfmt/planfmt/internal/lazy"
 	"github.com/planfmt/planfmt/internal/utf"
+	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/values"
 )
 
@@ -69,7 +70,7 @@ func (r *Reader) begin() error {
 	}
 	switch string(head) {
 	case zipStart:
-		return &WrongInputError{Msg: "this is a zip file, as binary plans are, not a log", Hint: "to show a plan, use `planfmt show`"}
+		return &plans.WrongLogError{Msg: "this is a zip file, as binary plans are, not a log", Hint: "to show a plan, use `planfmt show`"}
 	case "\x1f\x8b":
 		gz, err := gzip.NewReader(text)
 		if err != nil {
@@ -81,24 +82,10 @@ func (r *Reader) begin() error {
 	return nil
 }
 
-// WrongInputError says that the input is not a log.
-type WrongInputError struct {
-	Msg, Hint string
-	// IsText says that the input is text, all of which has been returned.
-	IsText bool
-}
-
-func (e *WrongInputError) Error() string {
-	if e.Hint == "" {
-		return e.Msg
-	}
-	return e.Msg + "; " + e.Hint
-}
-
 const hintJSON = "a log is what `terraform plan -json`, `terraform apply -json` and the like print"
 
 // Next returns the next event. At the end of the log, the error is io.EOF; if there was no
-// line of a log, it is a *WrongInputError. Half a character of UTF-16 is a
+// line of a log, it is a *plans.WrongLogError. Half a character of UTF-16 is a
 // *utf.Error. All other errors are those of the reader below, or of gzip.
 func (r *Reader) Next() (Event, error) {
 	for {
@@ -133,9 +120,9 @@ func (r *Reader) Next() (Event, error) {
 
 func (r *Reader) rejectInput() error {
 	if r.line == 0 {
-		return &WrongInputError{Msg: "the input is empty", Hint: hintJSON, IsText: true}
+		return &plans.WrongLogError{Msg: "the input is empty", Hint: hintJSON, IsText: true}
 	}
-	return &WrongInputError{Msg: "the input has no line of a machine-readable log", Hint: hintJSON, IsText: true}
+	return &plans.WrongLogError{Msg: "the input has no line of a machine-readable log", Hint: hintJSON, IsText: true}
 }
 
 func (r *Reader) maxLine() int {
@@ -332,7 +319,7 @@ func (r *Reader) object(text []byte) error {
 		r.add(decodeValidation(v))
 	case isDocument(v):
 		if !r.seen {
-			return &WrongInputError{Msg: "this is " + documentName(v) + ", not a log", Hint: "to show it, use `planfmt show`"}
+			return &plans.WrongLogError{Msg: "this is " + documentName(v) + ", not a log", Hint: "to show it, use `planfmt show`"}
 		}
 		r.broken("it is "+documentName(v)+", which is not part of a log", false)
 	default:
@@ -416,7 +403,7 @@ func (r *Reader) decodeDocument() error {
 	switch stopped := r.ended || tooLong || size > r.maxLine(); {
 	case !isDocument || whole || !stopped:
 	case !r.seen && !r.ended:
-		return &WrongInputError{Msg: "this is a plan, a state or another document, not a log", Hint: hintJSON}
+		return &plans.WrongLogError{Msg: "this is a plan, a state or another document, not a log", Hint: hintJSON}
 	default:
 		r.seen = true
 		r.broken("the document has no end", true)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/internal/jsonlog"
+	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/sinks"
 )
 
@@ -37,7 +38,7 @@ func (m *LogMarkdown) failureParts() []logPart {
 
 // isOnlyText reports whether a log cannot be read because it is text, which is shown as such.
 func (r *recordedRun) isOnlyText() bool {
-	wrong, ok := errors.AsType[*jsonlog.WrongInputError](r.err)
+	wrong, ok := errors.AsType[*plans.WrongLogError](r.err)
 	return r.Run == nil && ok && wrong.IsText
 }
 

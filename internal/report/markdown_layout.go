@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/internal/enum"
+	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/sinks"
 )
 
@@ -64,7 +65,7 @@ type MarkdownLayout struct {
 	// ReportURL is the address of a page with the complete report, to which the comment links; empty for no link. See [CheckReportURL].
 	ReportURL string
 	// Run is the run of a pipeline that the comment is of, to be named in it; nil for none.
-	Run *Run
+	Run *plans.PipelineRun
 	// Failure, if set, is what has happened instead of a plan, as a sentence: the comment is about that, and about the log of what
 	// failed. With Remember, it remembers what Previous says, so that the next plan is compared with the last one that there was.
 	Failure string
@@ -117,7 +118,7 @@ func (l *MarkdownLayout) begin(title string) (top reportTop, limit int, err erro
 		}
 		more += len(l.ReportURL) + 20
 	}
-	if text := l.Run.text(); text != "" {
+	if text := runText(l.Run); text != "" {
 		more += len(text) + 5
 	}
 	if l.Graph && !l.Flavour.HasMermaid {
@@ -153,7 +154,7 @@ func (l *MarkdownLayout) links() string {
 	if l.ReportURL != "" {
 		line = append(line, sinks.PageLink("Full report", l.ReportURL))
 	}
-	if run := l.Run.text(); run != "" {
+	if run := runText(l.Run); run != "" {
 		line = append(line, run)
 	}
 	return strings.Join(line, ", ")

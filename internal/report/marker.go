@@ -45,30 +45,20 @@ type Marker struct {
 }
 
 // IsNewerThan reports whether the comment is that of a later run of a pipeline. It is not if either is not known.
-func (m *Marker) IsNewerThan(r *Run) bool {
+func (m *Marker) IsNewerThan(r *plans.PipelineRun) bool {
 	return r != nil && r.Number > 0 && m.system == r.System && m.run > r.Number
 }
 
 // setRun sets the run of which the comment is.
-func (m *Marker) setRun(r *Run) {
+func (m *Marker) setRun(r *plans.PipelineRun) {
 	m.run, m.system = 0, ""
 	if r != nil && r.Number > 0 {
 		m.run, m.system = r.Number, r.System
 	}
 }
 
-// Run is the run of a pipeline that writes a comment.
-type Run struct {
-	// Number grows with each run, whatever the run is about. 0 means that it is not known.
-	Number int64
-	// System is what counts the runs: numbers of another one are not comparable. It consists of 20 lower-case letters at most.
-	System string
-	// Commit is what the plan was made of, in hexadecimal digits, and URL the page of the run. Each may be empty.
-	Commit, URL string
-}
-
-// text returns a line that says which run it is, or "".
-func (r *Run) text() string {
+// runText returns a line that says which run it is, or "".
+func runText(r *plans.PipelineRun) string {
 	if r == nil {
 		return ""
 	}
