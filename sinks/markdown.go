@@ -175,9 +175,10 @@ func (in Inline) Words(text string) string {
 			code = nil
 		}
 	}
-	for i, word := range strings.Fields(text) {
+	words := strings.Fields(text)
+	for i, word := range words {
 		word = Escape(word)
-		quiet := isQuiet(word, i == 0)
+		quiet := isQuiet(word, i == 0) && !isInChange(words, i)
 		if quiet || len(code) == 0 {
 			flush()
 			if i > 0 {
@@ -215,6 +216,24 @@ func cutPunctuation(text string) (before, middle, after string) {
 		return "", text, ""
 	}
 	return before, middle, after
+}
+
+// isInChange reports whether a word is a part of a change of a number of which another part is no quiet word: (10 -> 22.50). All of it is code
+// then.
+func isInChange(words []string, i int) bool {
+	for arrow := max(i-1, 1); arrow <= min(i+1, len(words)-2); arrow++ {
+		before, after := words[arrow-1], words[arrow+1]
+		if words[arrow] == "->" && isNumber(before) && isNumber(after) {
+			return !isQuiet(before, false) || !isQuiet(after, false)
+		}
+	}
+	return false
+}
+
+// isNumber reports whether a word is a number or a price, apart from the punctuation around it.
+func isNumber(word string) bool {
+	core := strings.TrimRight(strings.TrimLeft(word, openings+"+-$€£"), closings)
+	return core != "" && strings.Trim(core, "0123456789.") == ""
 }
 
 // isQuiet reports whether a word means nothing to any flavour, even where it is the first one

@@ -51,6 +51,9 @@ func TestMarkdownWords(t *testing.T) {
 		"see https://example.com/a, please!": "see `https://example.com/a`, please!",
 		"a :tada: b: c":                      "a `:tada`: b: c",
 		"übersicht für eu-west":              "übersicht für eu-west",
+		"+12.50 USD/month (10 -> 22.50)":     "`+12.50 USD/month (10 -> 22.50)`",
+		"it costs $10.00 -> $12.00":          "it costs `$10.00 -> $12.00`",
+		"5 (10.5 -> 7), 1 -> 2":              "5 (`10.5 -> 7`), 1 -&gt; 2",
 		"  a \n b  ":                         "a b",
 		"":                                   "",
 	} {
