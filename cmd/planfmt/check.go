@@ -141,7 +141,7 @@ func newCmdCheck(f *command.Factory, runF func(context.Context, *checkOptions) e
 	flagvalue.AddStepsFlag(flags, &opts.MaxSteps)
 	flagvalue.Limits.In(flags).Var(&opts.Jobs, "jobs", "how many resources are judged at the same time (default: one for each CPU); the verdicts are the same")
 	opts.AddConfig(cmd)
-	opts.AddAnnotationsForExpressions(cmd)
+	opts.AddAnnotationsForExpressions(cmd, &opts.Places)
 	opts.AddProviderVersions(flags)
 	opts.AddAssume(flags)
 	opts.AddCopies(flags, " (default)")

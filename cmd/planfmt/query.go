@@ -124,7 +124,7 @@ func newCmdQuery(f *command.Factory, runF func(context.Context, *queryOptions) e
 	opts.AddLimits(flags)
 	flagvalue.AddStepsFlag(flags, &opts.MaxSteps)
 	opts.AddConfig(cmd)
-	opts.AddAnnotationsForExpressions(cmd)
+	opts.AddAnnotationsForExpressions(cmd, &opts.Places)
 	opts.AddProduct(cmd)
 	opts.AddOutput(flags)
 	opts.AddCopies(flags, " (default)")

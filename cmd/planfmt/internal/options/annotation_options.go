@@ -32,9 +32,11 @@ func (o *Annotations) AddAnnotations(cmd *cobra.Command) {
 	flagvalue.Messages.In(cmd.Flags()).BoolVar(&o.Explain, "explain-annotations", false, "with --annotate: list what matches nothing in the plan, and why")
 }
 
-// AddAnnotationsForExpressions adds the flag for commands that only evaluate expressions over them.
-func (o *Annotations) AddAnnotationsForExpressions(cmd *cobra.Command) {
+// AddAnnotationsForExpressions adds the flags for commands that only evaluate expressions over them: also where the plan was made, since reports
+// name files.
+func (o *Annotations) AddAnnotationsForExpressions(cmd *cobra.Command, p *Places) {
 	o.addFiles(cmd, flagvalue.Input, "for annotations in expressions: what another program says about the resources: ")
+	p.addRoot(cmd, flagvalue.Input, "with --annotate")
 }
 
 func (o *Annotations) addFiles(cmd *cobra.Command, in flagvalue.Group, purpose string) {
@@ -46,8 +48,13 @@ func (o *Annotations) addFiles(cmd *cobra.Command, in flagvalue.Group, purpose s
 // ResolveAnnotations checks the flag of a command that only evaluates expressions, and finds out where the configuration is in the repository,
 // which reports name files by.
 func (o *Annotations) ResolveAnnotations(f *command.Factory, file string, p *Places) error {
-	if len(o.Annotate) > 0 {
-		p.place(f, file)
+	switch {
+	case len(o.Annotate) > 0:
+		if err := p.place(f, file, false); err != nil {
+			return err
+		}
+	case p.root != "":
+		return errors.New("--source-root has no effect without --annotate")
 	}
 	return o.Check(file, false)
 }

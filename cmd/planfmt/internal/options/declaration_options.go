@@ -43,9 +43,14 @@ func (o *Places) AddPlaces(cmd *cobra.Command, all Formats) {
 	flags := cmd.Flags()
 	flagvalue.Contents.In(flags).BoolVar(&o.ShowSource, "source", false, all.help("source", "say in which file and line the configuration declares each resource"))
 	flagvalue.Input.In(flags).Var(&flagvalue.Word{Value: &o.dir, What: "DIR"}, "config", "for plans in JSON: read the configuration in DIR, to find out where resources are declared; binary plans contain their configuration")
-	flagvalue.Look.In(flags).Var(&flagvalue.Word{Value: &o.root, What: "PATH"}, "source-root", "for links: the directory in which the plan was made, relative to the root of the repository (default: found from the repository around DIR of --config, the plan file or the working directory)")
+	o.addRoot(cmd, flagvalue.Look, "for links")
 	flagvalue.Look.In(flags).Var(&flagvalue.Word{Value: &o.link, What: "URL"}, "source-link", "for links: the address of the page that shows a line of a file, with {path} and {line} in it (default: what the environment of a CI job says)")
 	_ = cmd.MarkFlagDirname("config")
+}
+
+// addRoot adds the flag for where the plan was made in the repository.
+func (o *Places) addRoot(cmd *cobra.Command, in flagvalue.Group, purpose string) {
+	in.In(cmd.Flags()).Var(&flagvalue.Word{Value: &o.root, What: "PATH"}, "source-root", purpose+": the directory in which the plan was made, relative to the root of the repository (default: found from the repository around DIR of --config, the plan file or the working directory)")
 }
 
 // Resolve sets the options that follow from the flags and the environment. file is the plan, unless there are several.
@@ -65,19 +70,8 @@ func (o *Places) Resolve(f *command.Factory, file string, several bool) error {
 	if o.link == "" {
 		out.LinkTemplate = linkTemplate(f)
 	}
-	switch {
-	case o.root != "":
-		root := filepath.ToSlash(filepath.Clean(o.root))
-		if !fs.ValidPath(root) {
-			return fmt.Errorf("--source-root: %q is not a path relative to the root of the repository", o.root)
-		}
-		out.ConfigPlaces = []planfmt.ConfigPlace{{Path: root}}
-	case o.dir != "":
-		if place, ok := placeOf(f, o.dir); ok {
-			out.ConfigPlaces = []planfmt.ConfigPlace{{Path: place.Path}}
-		}
-	case !several:
-		o.placesOf(f, file)
+	if err := o.place(f, file, several); err != nil {
+		return err
 	}
 	if o.dir != "" {
 		out.ConfigWithin = o.dir
@@ -96,13 +90,24 @@ func (o *Places) placesOf(f *command.Factory, file string) {
 	addPlace(f, &o.Declarations, ".")
 }
 
-// place finds out where the configuration is in the repository, for commands that have no flags for it.
-func (o *Places) place(f *command.Factory, file string) {
-	if dir := o.Declarations.ConfigDir; dir == "" {
+// place finds out where the configuration is in the repository, unless a flag says so.
+func (o *Places) place(f *command.Factory, file string, several bool) error {
+	out := &o.Declarations
+	switch {
+	case o.root != "":
+		root := filepath.ToSlash(filepath.Clean(o.root))
+		if !fs.ValidPath(root) {
+			return fmt.Errorf("--source-root: %q is not a path relative to the root of the repository", o.root)
+		}
+		out.ConfigPlaces = []planfmt.ConfigPlace{{Path: root}}
+	case out.ConfigDir != "":
+		if place, ok := placeOf(f, out.ConfigDir); ok {
+			out.ConfigPlaces = []planfmt.ConfigPlace{{Path: place.Path}}
+		}
+	case !several:
 		o.placesOf(f, file)
-	} else if place, ok := placeOf(f, dir); ok {
-		o.Declarations.ConfigPlaces = []planfmt.ConfigPlace{{Path: place.Path}}
 	}
+	return nil
 }
 
 // Apply tells the library where the configuration is.
