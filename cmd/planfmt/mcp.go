@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/spf13/cobra"
 
 	"github.com/planfmt/planfmt"
@@ -94,14 +93,9 @@ func runMCP(ctx context.Context, opts *mcpOptions) error {
 		},
 	})
 	defer server.Close()
-	err = server.Run(ctx, &mcp.IOTransport{Reader: io.NopCloser(opts.streams.In), Writer: openWriter{opts.streams.Out}})
+	err = server.Run(ctx, agents.Stdio(opts.streams.In, opts.streams.Out))
 	if errors.Is(err, io.EOF) {
 		return nil
 	}
 	return err
 }
-
-// openWriter is a writer that stays open.
-type openWriter struct{ io.Writer }
-
-func (openWriter) Close() error { return nil }

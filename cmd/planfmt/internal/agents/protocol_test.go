@@ -94,7 +94,9 @@ func FuzzRequests(f *testing.F) {
 	const hello = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}` + "\n" +
 		`{"jsonrpc":"2.0","method":"notifications/initialized"}` + "\n"
 	for _, seed := range []string{
-		"", "\n", "{}", "[]", "null", "\x00", "\xff\xfe", "{\"jsonrpc\":", hello, strings.Repeat("[", 20_000),
+		"", "\n", "{}", "[]", "null", "\x00", "\xff\xfe", "{\"jsonrpc\":", "garbage", `"x"`, `{"jsonrpc":"1.0","id":1}`, `{"jsonrpc":"2.0","id":1,"method":1}`, `{"jsonrpc":"2.0","id":{},"method":"ping"}`, "{} {}",
+		hello + `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"plan_summary","arguments":` + strings.Repeat("[", 5000) + strings.Repeat("]", 5000) + `}}`,
+		hello + `{"jsonrpc":"2.0","id":2,"method":"` + strings.Repeat("x", mostLine) + `"}`, hello, strings.Repeat("[", 20_000),
 		hello + `{"jsonrpc":"2.0","id":2,"method":"tools/list"}`,
 		hello + `{"jsonrpc":"2.0","id":"x","method":"tools/call","params":{"name":"plan_summary","arguments":{"path":"secret.json"},"_meta":{"progressToken":"p"}}}`,
 		hello + `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"plan_query","arguments":{"path":"secret.json","expression":"resources"},"_meta":{"progressToken":{}}}}`,
@@ -117,18 +119,25 @@ func FuzzRequests(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Cleanup(func() { _ = roots.Close() })
+	// Whatever came before, this is answered.
+	const last = `{"jsonrpc":"2.0","id":"last","method":"ping"}`
 	f.Fuzz(func(t *testing.T, input string) {
 		s := NewServer(Options{Roots: roots, Version: "test", Bug: func(p *planfmt.PanicError) { panic(fmt.Sprintf("%v\n%s", p, p.Stack)) }})
 		defer s.Close()
 		in, client := io.Pipe()
-		var out locked
+		answered := make(chan struct{})
+		out := locked{until: `"id":"last"`, reached: sync.OnceFunc(func() { close(answered) })}
 		done := make(chan struct{})
 		go func() {
 			defer close(done)
-			_ = s.Run(t.Context(), &mcp.IOTransport{Reader: in, Writer: &out})
+			_ = s.Run(t.Context(), Stdio(in, &out))
 		}()
 		go func() { // it may stop to read
-			_, _ = io.WriteString(client, input)
+			_, _ = io.WriteString(client, input+"\n"+last+"\n")
+			select { // what is being answered when the input ends is not answered any more
+			case <-answered:
+			case <-done:
+			}
 			_ = client.Close()
 		}()
 		<-done
@@ -141,25 +150,42 @@ func FuzzRequests(f *testing.F) {
 				t.Fatalf("%q: the server writes %q", input, line)
 			}
 		}
+		if !strings.Contains(out.String(), `"id":"last"`) && !hasBatch(input) {
+			t.Fatalf("%q: the server has ended: %q", input, out.String())
+		}
 		if strings.Contains(out.String(), "SECRETa") && !strings.Contains(input, "SECRETa") {
 			t.Fatalf("%q: a secret comes out: %s", input, out.String())
 		}
 	})
 }
 
+// hasBatch reports whether a line is a list of messages. The SDK ends for these in most revisions of the protocol.
+func hasBatch(input string) bool {
+	for line := range strings.Lines(input) {
+		if strings.HasPrefix(strings.TrimSpace(line), "[") {
+			return true
+		}
+	}
+	return false
+}
+
 // locked keeps what is written.
 type locked struct {
 	mu sync.Mutex
 	b  strings.Builder
+	// reached is called when a text is written.
+	until   string
+	reached func()
 }
 
 func (l *locked) Write(p []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if strings.Contains(string(p), l.until) {
+		l.reached()
+	}
 	return l.b.Write(p)
 }
-
-func (l *locked) Close() error { return nil }
 
 func (l *locked) String() string {
 	l.mu.Lock()
