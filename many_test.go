@@ -126,6 +126,22 @@ func TestManyJSON(t *testing.T) {
 	}
 }
 
+// TestManySummary checks that a summary of several plans names the plans, and counts what they do without naming it.
+func TestManySummary(t *testing.T) {
+	opts := planfmt.Options{}
+	opts.Summary = true
+	destroys := changesPlan("terraform_data.old", `{"actions":["delete"],"before":{"input":"x"},"after":null,"after_unknown":{},"before_sensitive":{},"after_sensitive":false}`)
+	text, _ := showMany(t, opts, "compact", manyDocuments(createsPlan("a"), createsPlan("b"), destroys, nothingToDo))
+	for i := range 3 {
+		if !strings.Contains(text, manyName(i)) {
+			t.Errorf("%s is missing:\n%s", manyName(i), text)
+		}
+	}
+	if strings.Contains(text, "terraform_data.new") || strings.Contains(text, "terraform_data.old") || !strings.Contains(text, "1 terraform_data") {
+		t.Errorf("the summary is\n%s", text)
+	}
+}
+
 // A report of several documents says how many resources are in a state.
 func TestManyStates(t *testing.T) {
 	t.Parallel()

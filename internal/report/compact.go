@@ -72,8 +72,10 @@ func (c *Compact) layOut(all *contents) error {
 		return err
 	}
 	sheet := newSheet(all, c.opts.Width, c.opts.Sink)
-	if sheet.fit(c.opts.Limit); c.opts.Summary {
+	if c.opts.Summary {
 		sheet.summarize()
+	} else {
+		sheet.fit(c.opts.Limit)
 	}
 	if err := out.Write(doc.Lines(sheet.write)); err != nil {
 		return err

@@ -71,10 +71,12 @@ func (m *ManyCompact) End() error {
 		return err
 	}
 	sheet := newSheet(c, m.opts.Width, m.opts.Sink)
-	if sheet.fit(m.opts.Limit); m.opts.Summary {
+	if m.opts.Summary {
 		sheet.summarize()
+	} else {
+		sheet.fit(m.opts.Limit)
+		sheet.dropFolded(m.opts.Limit)
 	}
-	sheet.dropFolded(m.opts.Limit)
 	if err := out.Write(doc.Lines(sheet.write)); err != nil {
 		return err
 	}
