@@ -108,6 +108,7 @@ func concat(args []value.Value) (Result, error) {
 	var elems []value.Candidate
 	listed, sure := true, true
 	least, most := 0, 0
+	first := 0 // how many elements come first in every world
 	for i, a := range args {
 		if !isList(a) {
 			return Result{}, &ArgError{Index: i, Err: errNotList.Err}
@@ -116,6 +117,11 @@ func concat(args []value.Value) (Result, error) {
 		l, m := sizes(a)
 		least, most = plus(least, l), plus(most, m)
 		part, ok := ordered(a)
+		if listed && ok && first == len(elems) {
+			for first < len(elems)+len(part) && part[first-len(elems)].Certain {
+				first++
+			}
+		}
 		listed = listed && ok
 		elems = append(elems, part...)
 	}
@@ -131,12 +137,13 @@ func concat(args []value.Value) (Result, error) {
 	case !listed && !sure:
 		return Result{Value: shell(value.Unknown(cty.DynamicPseudoType).NotNull(), args...)}, nil
 	case !listed:
-		var certain []value.Value
-		for _, e := range elems {
+		var certain, head []value.Value
+		for i, e := range elems {
 			v := e.Value
 			if t != cty.DynamicPseudoType {
 				converted, may, err := value.Convert(v, t)
 				if may != nil || err != nil {
+					first = min(first, i)
 					continue
 				}
 				v = converted
@@ -144,8 +151,11 @@ func concat(args []value.Value) (Result, error) {
 			if e.Certain {
 				certain = append(certain, v)
 			}
+			if i < first {
+				head = append(head, v)
+			}
 		}
-		return Result{Value: shell(value.Unlisted(t, least, most).WithCertain(certain), args...), Sure: true}, nil
+		return Result{Value: shell(value.Unlisted(t, least, most).WithCertain(certain).WithHead(head), args...), Sure: true}, nil
 	}
 	if returns.IsListType() && len(elems) == 0 {
 		return Result{Value: shell(value.Of(cty.ListValEmpty(t)), args...).LooseLike(args...), Sure: true}, nil

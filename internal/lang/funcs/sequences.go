@@ -97,6 +97,8 @@ func length(args []value.Value) (Result, error) {
 		return Result{Value: outer(atLeast(least), v)}, nil
 	case ok:
 		return Result{Value: outer(between(cty.NumberIntVal(int64(least)), true, cty.NumberIntVal(int64(most)), true), v)}, nil
+	case len(v.CertainNames()) > 0: // a map or an object
+		return Result{Value: outer(atLeast(len(v.CertainNames())), v)}, nil
 	case typeless(v):
 		return Result{Value: outer(atLeast(0), v), MayFail: "it may turn out to be something that has no length"}, nil
 	}
