@@ -24,12 +24,14 @@ type Pages struct {
 	opts     PagesOptions
 	overview overview
 	entries  []computed.Resource
+
+	dependents *dependents
 }
 
 // NewPages returns the pages of a document. The entries are its resources, of which only what is known without
 // their values is used.
 func NewPages(s computed.Summary, entries []computed.Resource, opts PagesOptions) *Pages {
-	p := &Pages{opts: opts, entries: entries}
+	p := &Pages{opts: opts, entries: entries, dependents: newDependents(s.Graph)}
 	p.overview = overview{dialect: opts.Dialect, allDrift: true, refinements: opts.Refinements, tellSource: opts.ShowSource}
 	p.overview.begin(s)
 	p.opts.Dialect = p.overview.dialect
@@ -175,6 +177,53 @@ func (p *Pages) Why(r *computed.Resource) iter.Seq[doc.Line] {
 		y.addEffects(&p.entries[i])
 	}
 	return doc.Lines(func(w *doc.Writer) { y.resource(w, r) })
+}
+
+// Impact yields what forces a resource to be replaced, what it forces, and what merely refers to it, as [HTML] says it. It yields nothing if
+// there is nothing to say. The lines about another resource have that as their subject.
+func (p *Pages) Impact(r *computed.Resource) iter.Seq[doc.Line] {
+	return doc.Lines(func(w *doc.Writer) {
+		if r.Section == computed.DriftSection || r.Deposed != "" {
+			return
+		}
+		of := p.dependents.of(r.Address, r.Impact)
+		if of == nil {
+			return
+		}
+		w.Heading(doc.Span{Role: doc.Bold, Text: r.Address})
+		w.Heading(doc.Span{Text: of.title})
+		for _, part := range of.parts {
+			w.Empty()
+			w.Heading(doc.Span{Role: doc.Bold, Text: part.title})
+			writeImpact(w, part.items, moreText(part.more), 2)
+		}
+		if of.command != "" {
+			w.Empty()
+			w.Heading(doc.Span{Role: doc.Comment, Text: "This is a part of it. All of it: " + of.command})
+		}
+	})
+}
+
+// writeImpact writes a list. What depends on an item stands below it, further to the right.
+func writeImpact(w *doc.Writer, items []*impactItem, more string, pad int) {
+	for _, it := range items {
+		var about *doc.Subject
+		if it.address != "" {
+			about = &doc.Subject{Kind: doc.ChangeSubject, Address: it.address}
+		}
+		w.Group(about, func() {
+			w.Line(indent(pad), doc.Span{Role: doc.Address, Text: it.name}, doc.Span{Text: "  "}, doc.Span{Role: doc.Comment, Text: it.words})
+		})
+		rest := it.rest()
+		if len(it.items) == 0 && rest != "" {
+			w.Line(indent(pad+2), doc.Span{Role: doc.Comment, Text: rest})
+			continue
+		}
+		writeImpact(w, it.items, rest, pad+2)
+	}
+	if more != "" {
+		w.Line(indent(pad), doc.Span{Role: doc.Comment, Text: more})
+	}
 }
 
 // Root returns the address of the resource with which a chain of replacements begins, and which leads to

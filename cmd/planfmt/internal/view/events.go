@@ -153,6 +153,7 @@ const (
 	outputPage
 	actionPage
 	whyPage
+	impactPage
 	policiesPage
 	helpPage
 	questionPage
@@ -179,7 +180,7 @@ func keyOf(n *node, at int) pageKey {
 // isSlow reports whether a page is made by an effect.
 func (k pageKind) isSlow() bool {
 	switch k {
-	case resourcePage, outputPage, actionPage, whyPage, policiesPage:
+	case resourcePage, outputPage, actionPage, whyPage, impactPage, policiesPage:
 		return true
 	}
 	return false
@@ -192,6 +193,8 @@ func (d *document) lines(key pageKey, r *computed.Resource) iter.Seq[doc.Line] {
 		return d.pages.Resource(r)
 	case whyPage:
 		return d.pages.Why(r)
+	case impactPage:
+		return d.pages.Impact(r)
 	case outputPage:
 		return d.pages.Output(key.at)
 	case actionPage:

@@ -17,6 +17,7 @@ var keyHelp = []struct{ title, keys string }{
 	{"close and open one level", "zm zr"},
 	{"what does not change", "u"},
 	{"why a resource is replaced; again: go to the root cause", "w"},
+	{"what forces it, what it forces, and what refers to it", "i"},
 	{"what policies say", "p"},
 	{"what rules mute", "m"},
 	{"Find", ""},
@@ -103,6 +104,8 @@ func (s *State) commonKey(name string, do func(effect)) bool {
 		s.nextDanger(name == "]d", do)
 	case "w":
 		s.why(do)
+	case "i":
+		s.impact(do)
 	case "p":
 		s.showInPlace(policiesPage, do)
 	case "?", "f1":
@@ -287,7 +290,7 @@ func (s *State) leadsTo(line int32) string {
 	own := ""
 	switch s.shows.kind {
 	case overviewPage, policiesPage, groupPage:
-	case whyPage:
+	case whyPage, impactPage:
 		own = s.doc.entries[s.shows.at].Address
 	default:
 		return ""

@@ -90,7 +90,7 @@ func (r *runner) load(ctx context.Context, e loadEffect, send func(event)) {
 		return
 	}
 	var res computed.Resource
-	if e.key.kind == resourcePage || e.key.kind == whyPage {
+	if k := e.key.kind; k == resourcePage || k == whyPage || k == impactPage {
 		var err error
 		if res, err = e.doc.plan.Resource(ctx, e.key.at); err != nil {
 			if ctx.Err() == nil {

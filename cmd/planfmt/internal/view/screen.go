@@ -184,6 +184,8 @@ func (s *State) emptyText() (string, tone) {
 		return "comparing " + s.doc.entries[s.shows.at].Address + " ...", faintTone
 	case s.page == nil && s.shows.kind == whyPage:
 		return "finding out why " + s.doc.entries[s.shows.at].Address + " changes ...", faintTone
+	case s.page != nil && s.shows.kind == impactPage:
+		return "No other change forces it, and nothing refers to it as far as the plan says.", faintTone
 	case s.page == nil:
 		return "please wait ...", faintTone
 	case s.shows.kind == policiesPage:

@@ -399,6 +399,20 @@ func (s *State) why(do func(effect)) {
 	}
 }
 
+// impact shows what the selected resource forces and what refers to it, or goes back.
+func (s *State) impact(do func(effect)) {
+	n := s.selected()
+	switch {
+	case s.shows.kind == impactPage:
+		s.back(do)
+	case n.kind != resourceNode || s.doc.summary.State != computed.NotState:
+		s.say(false, "select a resource of a plan to see what depends on it")
+	default:
+		s.setPage(pageKey{impactPage, n.at}, do)
+		s.focus = bodyPane
+	}
+}
+
 // showInPlace shows a page in place of what is selected, or goes back.
 func (s *State) showInPlace(kind pageKind, do func(effect)) {
 	if s.shows.kind == kind {

@@ -33,7 +33,7 @@ type viewer struct {
 }
 
 // needs is what the view asks of a document.
-var needs = planfmt.Needs{Drift: true, NoOps: true, RulesFile: true, Causes: true, References: true, Hash: true, Hazards: true, MaskCopies: true, Words: true, Readable: true}
+var needs = planfmt.Needs{Drift: true, NoOps: true, RulesFile: true, Causes: true, References: true, Impact: true, Graph: true, Hash: true, Hazards: true, MaskCopies: true, Words: true, Readable: true}
 
 func open(t testing.TB, plan []byte, opts planfmt.Options) *planfmt.OpenPlan {
 	t.Helper()
