@@ -171,10 +171,10 @@ func (w *plannedWalk) compareContainers(t *twoPlans, k comparer, parts func(*two
 	if slices.ContainsFunc(w.found[before:], func(d computed.Difference) bool { return d.Kind != computed.ResolvedValue }) {
 		return
 	}
-	var a, b [2]int
-	for i, sides := range [...][2]values.Value{{t.old.Before, t.new.Before}, {t.old.After, t.new.After}} {
-		a[i], b[i] = t.presence(sides[0], false), t.presence(sides[1], false)
+	presence := func(c *values.Change) [2]int {
+		return [...]int{t.presence(c.Before, c.BeforeExplicit), t.presence(c.After, c.AfterExplicit)}
 	}
+	a, b := presence(&t.old), presence(&t.new)
 	if a[0] == a[1] && b[0] == b[1] && len(w.found) == before || a == b {
 		return
 	}

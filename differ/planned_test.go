@@ -76,6 +76,7 @@ func TestPlanned(t *testing.T) {
 		{"unchanged in both", planned(`{"size":1}`, `{"size":1}`), planned(`{"size":2}`, `{"size":2}`), differ.Planned{}, ""},
 		{"null and absent", planned(`{"size":1,"id":null,"rule":[]}`, `{"size":2,"tags":null,"rule":[]}`), planned(`{"size":1}`, `{"size":2,"rule":null}`), differ.Planned{}, ""},
 		{"a null in a map is a value", planned(`{"tags":{}}`, `{"tags":{"a":null}}`), planned(`{"tags":{}}`, `{"tags":{}}`), differ.Planned{}, "tags.a differs: null | none"},
+		{"a null in a list is an element", planned(`{"any":[{"k":1},null]}`, `{"any":[null,{"k":2}]}`), planned(`{"any":[{"k":1}]}`, `{"any":[null,{"k":2}]}`), differ.Planned{}, "any[1] differs: null -> {\n      + k = 2\n    } | {\n      + k = 2\n    }"},
 		{"empty and null", planned(`{"list":null}`, `{"list":[]}`), planned(`{"list":null}`, `{"list":null}`), differ.Planned{}, "list differs: [] | none"},
 		{"set", planned(`{"set":["a","b"]}`, `{"set":["b","c"]}`), planned(`{"set":["b","a"]}`, `{"set":["c","b"]}`), differ.Planned{}, ""},
 		{"set with another element", planned(`{"set":["a"]}`, `{"set":["a","b"]}`), planned(`{"set":["a"]}`, `{"set":["c","d","a"]}`), differ.Planned{}, "set[0] differs: \"b\" | \"c\"\nset[1] differs: none | \"d\""},
