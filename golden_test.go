@@ -16,6 +16,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/annotations"
 	"github.com/planfmt/planfmt/internal/sampling"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/sinks"
@@ -27,10 +28,11 @@ var update = flag.Bool("update", false, "rewrite the sections that the golden fi
 //
 //	mode: normal            header lines, all optional: mode, product, width, limit,
 //	                        group-by, match-by, for markdown target, max-size, title,
-//	                        collapse and comment-id, and rules, one a line: only, hide,
-//	                        ignore
+//	                        collapse and comment-id, config, a directory below
+//	                        testdata/golden, and rules, one a line: only, hide, ignore
 //	-- plan.json --         the document; or state.json, or terraform.tfstate
 //	-- schemas.json --      optional, as are all sections that follow
+//	-- annotations/NAME --  a report of another program about the resources
 //	-- text --              what is printed, without colour
 //	-- ansi --              with colour, ESC written ␛
 //	-- readable --          in readable mode, without colour
@@ -95,6 +97,9 @@ func goldens(t testing.TB) []golden {
 	return all
 }
 
+// annotationsPrefix is how the names of sections begin that are reports of other programs.
+const annotationsPrefix = "annotations/"
+
 // documents are the sections that hold what is shown.
 var documents = []string{"plan.json", "state.json", "terraform.tfstate"}
 
@@ -126,6 +131,9 @@ func runGolden(t *testing.T, g golden) {
 		case "plan.json", "state.json", "terraform.tfstate", "schemas.json":
 			continue
 		default:
+			if strings.HasPrefix(f.Name, annotationsPrefix) {
+				continue
+			}
 			if !isFormat(f.Name) {
 				t.Fatalf("unknown section %q; valid values: %s, schemas.json, text, ansi, remarks, and the name of any format", f.Name, strings.Join(documents, ", "))
 			}
@@ -201,6 +209,8 @@ func goldenOptions(archive *txtar.Archive) (planfmt.Options, error) {
 			opts.Markdown.Graph, err = strconv.ParseBool(value)
 		case "comment-id":
 			opts.Markdown.CommentID = value
+		case "config":
+			opts.ConfigDir = filepath.Join("testdata", "golden", filepath.FromSlash(value))
 		case "only":
 			err = opts.Rules.AddOnly(value)
 		case "hide":
@@ -208,7 +218,7 @@ func goldenOptions(archive *txtar.Archive) (planfmt.Options, error) {
 		case "ignore":
 			err = opts.Rules.AddIgnore(value)
 		default:
-			err = fmt.Errorf("unknown header %q; valid values: mode, product, width, limit, group-by, match-by, target, max-size, title, collapse, graph, comment-id, only, hide, ignore", key)
+			err = fmt.Errorf("unknown header %q; valid values: mode, product, width, limit, group-by, match-by, target, max-size, title, collapse, graph, comment-id, config, only, hide, ignore", key)
 		}
 		if err != nil {
 			return opts, err
@@ -216,6 +226,17 @@ func goldenOptions(archive *txtar.Archive) (planfmt.Options, error) {
 	}
 	if data := section(archive, "schemas.json"); data != nil {
 		opts.Schemas = append(opts.Schemas, schemaText(data))
+	}
+	for _, f := range archive.Files {
+		name, ok := strings.CutPrefix(f.Name, annotationsPrefix)
+		if !ok {
+			continue
+		}
+		r, err := annotations.Read(name, annotations.Auto, bytes.NewReader(f.Data))
+		if err != nil {
+			return opts, fmt.Errorf("%s: %w", f.Name, err)
+		}
+		opts.Annotations = append(opts.Annotations, r)
 	}
 	return opts, nil
 }

@@ -376,7 +376,7 @@ func (m *Matcher) own(owners []*Owners, all [][]Annotation, hide func(string) st
 			continue
 		}
 		for _, b := range blocks {
-			a := Annotation{Tool: "CODEOWNERS", Title: "owner", Owners: names, Place: Place{File: b.File, Line: b.Line, EndLine: max(b.Line, b.LastLine)}}
+			a := Annotation{Tool: "CODEOWNERS", Title: ownersTitle(names), Owners: names, Place: Place{File: b.File, Line: b.Line, EndLine: max(b.Line, b.LastLine)}}
 			a.hide(hide)
 			for _, n := range b.resources {
 				all[n] = append(all[n], a)

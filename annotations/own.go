@@ -153,7 +153,15 @@ func (r *Report) addOwn(where string, o *ownAnnotation) {
 		}
 	}
 	if len(a.Owners) > 0 && a.Name() == "" {
-		a.Title = "owner"
+		a.Title = ownersTitle(a.Owners)
 	}
 	r.add(where, a)
+}
+
+// ownersTitle returns the title of an annotation that says nothing but who owns a resource.
+func ownersTitle(owners []string) string {
+	if len(owners) == 1 {
+		return "owner"
+	}
+	return "owners"
 }

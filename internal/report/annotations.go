@@ -86,7 +86,7 @@ func firstLineOf(s string) string {
 	return line
 }
 
-// costText writes a sum: +12.50 USD/month (10 -> 22.50).
+// costText writes a sum: +12.50 USD/month (10.00 -> 22.50).
 func costText(unit string, before, after annotations.Number) string {
 	if unit != "" {
 		unit = " " + unit
@@ -98,7 +98,15 @@ func costText(unit string, before, after annotations.Number) string {
 	case d.Sign() == 0:
 		return string(after.Round()) + unit + " (as now)"
 	}
-	return withSign(d) + unit + fmt.Sprintf(" (%s -> %s)", before.Round(), after.Round())
+	sums := [3]string{withSign(d), string(before.Round()), string(after.Round())}
+	if strings.Contains(strings.Join(sums[:], ""), ".") { // 3.00 beside 1.50
+		for i, sum := range sums {
+			if sum != "0" && !strings.Contains(sum, ".") {
+				sums[i] = sum + ".00"
+			}
+		}
+	}
+	return fmt.Sprintf("%s%s (%s -> %s)", sums[0], unit, sums[1], sums[2])
 }
 
 func withSign(n annotations.Number) string {
@@ -326,7 +334,7 @@ func (v *overview) annotationSections() []section {
 				continue
 			}
 			for _, p := range part.list {
-				costs.items = append(costs.items, sumItem(cmp.Or(v.name(p.Name), part.kind), costText(v.told(cost.Unit), p.Before, p.After)))
+				costs.items = append(costs.items, sumItem(cmp.Or(v.name(operationWord(p.Name)), part.kind), costText(v.told(cost.Unit), p.Before, p.After)))
 			}
 		}
 		if cost.Unchanged.Sign() != 0 {
