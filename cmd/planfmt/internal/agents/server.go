@@ -129,7 +129,7 @@ func add[In any, Out told](s *Server, name, title, description string, limit fun
 func schemaOf(t reflect.Type) *jsonschema.Schema {
 	s, err := jsonschema.ForType(t, &jsonschema.ForOptions{})
 	if err != nil {
-		panic(err) // the types are those of this package
+		panic(err) // the types are those of the tools, which every start adds: no input comes here
 	}
 	notNull(s)
 	return s
