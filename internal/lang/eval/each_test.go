@@ -5,10 +5,6 @@ import (
 
 	"github.com/zclconf/go-cty/cty"
 
-	"github.com/planfmt/planfmt/internal/lang/budget"
-	"github.com/planfmt/planfmt/internal/lang/funcs"
-	"github.com/planfmt/planfmt/internal/lang/model"
-	"github.com/planfmt/planfmt/internal/lang/types"
 	"github.com/planfmt/planfmt/internal/lang/value"
 )
 
@@ -24,9 +20,7 @@ func TestWhatEachElementIs(t *testing.T) {
 		"l": list, "some": some, "u": value.Unknown(cty.String, cause).NotNull(), "secret": value.Of(cty.True).WithSensitive(),
 	})}
 	ask := func(src string) Result {
-		e, diags := model.Bind(parse(t, src), model.Scope{
-			Roots: map[string]types.Type{"v": types.Any}, Functions: funcs.All(), Bare: true, Constant: Constants(budget.New(0)), Source: []byte(src),
-		})
+		e, diags := bindAny(t, src)
 		if diags.HasErrors() {
 			t.Fatal(src, diags)
 		}

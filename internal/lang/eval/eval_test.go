@@ -6,7 +6,6 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/planfmt/planfmt/diag"
-	"github.com/planfmt/planfmt/internal/lang/budget"
 	"github.com/planfmt/planfmt/internal/lang/funcs"
 	"github.com/planfmt/planfmt/internal/lang/model"
 	"github.com/planfmt/planfmt/internal/lang/types"
@@ -202,9 +201,7 @@ func TestGuards(t *testing.T) {
 		`v.arn == null || (v.arn == null ? "" : "true")`:         "true or error",
 		`[for x in [v.arn] : length(x) >= 0 if x != null] == []`: "unknown",
 	} {
-		bound, diags := model.Bind(parse(t, src), model.Scope{
-			Roots: map[string]types.Type{"v": types.Any}, Functions: funcs.All(), Bare: true, Constant: Constants(budget.New(0)), Source: []byte(src),
-		})
+		bound, diags := bindAny(t, src)
 		if diags.HasErrors() {
 			t.Errorf("%s: %v", src, diags)
 			continue

@@ -1,7 +1,6 @@
 package eval
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"testing"
 
@@ -90,16 +89,6 @@ func checkLocals(t *testing.T, seed uint64) {
 			t.Fatalf("seed %d: %s%s\nv = %#v\nworld = %#v\nabstract: %s\nconcrete: %s\n%s", seed, text, src, root.Cty(), w, show(abstract), show(concrete), why)
 		}
 	}
-}
-
-func disagree(abstract, concrete Result, chosen map[string]cty.Value) string {
-	switch {
-	case (abstract.Err != nil) != (concrete.Err != nil):
-		return fmt.Sprintf("%v, %v", abstract.Err, concrete.Err)
-	case abstract.Err != nil:
-		return ""
-	}
-	return includes(abstract.Value, concrete.Value.Cty(), chosen)
 }
 
 // TestWorldsWithLocals: what is decided with the help of locals holds in all worlds.

@@ -9,10 +9,6 @@ import (
 
 	"github.com/zclconf/go-cty/cty"
 
-	"github.com/planfmt/planfmt/internal/lang/budget"
-	"github.com/planfmt/planfmt/internal/lang/funcs"
-	"github.com/planfmt/planfmt/internal/lang/model"
-	"github.com/planfmt/planfmt/internal/lang/types"
 	"github.com/planfmt/planfmt/internal/lang/value"
 	"github.com/planfmt/planfmt/internal/sampling"
 )
@@ -62,9 +58,7 @@ func TestPrecision(t *testing.T) {
 	undecided, same, compared := 0, 0, 0
 	found, first := map[string]int{}, map[string]value.Value{}
 	for _, src := range usual {
-		e, diags := model.Bind(parse(t, src), model.Scope{
-			Roots: map[string]types.Type{"v": types.Any}, Functions: funcs.All(), Bare: true, Constant: Constants(budget.New(0)), Source: []byte(src),
-		})
+		e, diags := bindAny(t, src)
 		if diags.HasErrors() {
 			t.Errorf("%s: %v", src, diags)
 			continue
@@ -79,8 +73,8 @@ func TestPrecision(t *testing.T) {
 			}
 			root := value.Object(members)
 			abstract := Eval(e, roots{"v": root}, nil)
-			decided := abstract.Err != nil || abstract.MayFail == nil && abstract.Value.IsWhollyKnown()
-			if !decided && rounds == 1 {
+			isDecided := decided(abstract)
+			if !isDecided && rounds == 1 {
 				continue
 			}
 			seen := map[string]bool{}
@@ -96,7 +90,7 @@ func TestPrecision(t *testing.T) {
 				if concrete.Err == nil {
 					key = concrete.Value.Cty().GoString()
 				}
-				if decided {
+				if isDecided {
 					if want := abstract.Value.Cty(); abstract.Err != nil && concrete.Err == nil || abstract.Err == nil && key != want.GoString() {
 						t.Fatalf("%s\nv = %#v\nworld = %#v\nabstract: %s\nconcrete: %s", src, root.Cty(), w, show(abstract), show(concrete))
 					}
@@ -110,7 +104,7 @@ func TestPrecision(t *testing.T) {
 					break
 				}
 			}
-			if decided || n < 30 && len(seen) < 2 {
+			if isDecided || n < 30 && len(seen) < 2 {
 				continue
 			}
 			undecided++

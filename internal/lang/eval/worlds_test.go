@@ -11,6 +11,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/convert"
 
+	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/internal/lang/budget"
 	"github.com/planfmt/planfmt/internal/lang/funcs"
 	"github.com/planfmt/planfmt/internal/lang/model"
@@ -244,9 +245,7 @@ func checkWorlds(t *testing.T, seed uint64, worlds int) {
 	abstract := Eval(e, host, nil)
 	if seed%2 == 0 {
 		// As everybody else binds it, with what conditions say about null.
-		bound, diags := model.Bind(parse(t, src), model.Scope{
-			Roots: map[string]types.Type{"v": types.Any}, Functions: funcs.All(), Bare: true, Constant: Constants(budget.New(0)), Source: []byte(src),
-		})
+		bound, diags := bindAny(t, src)
 		if !diags.HasErrors() {
 			abstract = Eval(bound, host, nil)
 		}
@@ -264,15 +263,7 @@ func checkWorlds(t *testing.T, seed uint64, worlds int) {
 		if concrete.MayFail != nil || concrete.Err == nil && !concrete.Value.IsWhollyKnown() {
 			t.Fatalf("seed %d: %s\nv = %#v\nnot decided in a world: %s %v", seed, src, w, show(concrete), concrete.MayFail)
 		}
-		why := ""
-		switch {
-		case abstract.Err != nil && concrete.Err == nil:
-			why = "there is no error: " + abstract.Err.Error()
-		case abstract.Err == nil && abstract.MayFail == nil && concrete.Err != nil:
-			why = "there is an error: " + concrete.Err.Error()
-		case concrete.Err == nil && abstract.Err == nil:
-			why = includes(abstract.Value, concrete.Value.Cty(), chosen)
-		}
+		why := disagree(abstract, concrete, chosen)
 		if why != "" {
 			t.Fatalf("seed %d: %s\nv = %#v\nworld = %#v\nabstract: %s %#v\nconcrete: %s\n%s",
 				seed, src, root.Cty(), w, show(abstract), abstract.Value.Cty(), show(concrete), why)
@@ -283,6 +274,27 @@ func checkWorlds(t *testing.T, seed uint64, worlds int) {
 			t.Fatalf("seed %d: %s\nv = %#v\nundecided without a cause: %s", seed, src, root.Cty(), show(abstract))
 		}
 	}
+}
+
+// bindAny binds an expression over a value v of any type as everybody but [bindSource] does: with what conditions say about null.
+func bindAny(t testing.TB, src string) (model.Expr, diag.List) {
+	t.Helper()
+	return model.Bind(parse(t, src), model.Scope{
+		Roots: map[string]types.Type{"v": types.Any}, Functions: funcs.All(), Bare: true, Constant: Constants(budget.New(0)), Source: []byte(src),
+	})
+}
+
+// disagree says why a result cannot be right if it is another one in a world. It is empty if it can.
+func disagree(abstract, concrete Result, chosen map[string]cty.Value) string {
+	switch {
+	case abstract.Err != nil && concrete.Err == nil:
+		return "there is no error: " + abstract.Err.Error()
+	case abstract.Err == nil && abstract.MayFail == nil && concrete.Err != nil:
+		return "there is an error: " + concrete.Err.Error()
+	case concrete.Err == nil && abstract.Err == nil:
+		return includes(abstract.Value, concrete.Value.Cty(), chosen)
+	}
+	return ""
 }
 
 // TestWorlds draws worlds: what is decided holds in all of them.
