@@ -7,6 +7,7 @@ import (
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/dialect"
+	"github.com/planfmt/planfmt/internal/enum"
 	"github.com/planfmt/planfmt/internal/outcome"
 	"github.com/planfmt/planfmt/internal/planpair"
 	"github.com/planfmt/planfmt/internal/report"
@@ -291,16 +292,12 @@ func inColumn[F any](column []cell[F], name string) (cell[F], error) {
 }
 
 // named returns the format with a name; if that is empty, the first.
-func named[F any](all []F, nameOf func(*F) string, name string) (found F, err error) {
-	var names []string
-	for i := range all {
-		n := nameOf(&all[i])
-		if n == name || name == "" {
-			return all[i], nil
-		}
-		names = append(names, n)
+func named[F any](all []F, nameOf func(*F) string, name string) (F, error) {
+	found, err := enum.Find("format", all, nameOf, name)
+	if err != nil {
+		return found, &OptionError{Field: "Format", Err: err}
 	}
-	return found, &OptionError{Field: "Format", Err: &UnknownNameError{What: "format", Name: name, Valid: names}}
+	return found, nil
 }
 
 // The functions below turn constructors of reports into the functions in the cells of the table.

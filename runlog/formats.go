@@ -4,7 +4,7 @@ import (
 	"io"
 
 	"github.com/planfmt/planfmt"
-	"github.com/planfmt/planfmt/failure"
+	"github.com/planfmt/planfmt/internal/enum"
 	"github.com/planfmt/planfmt/internal/report"
 )
 
@@ -41,12 +41,9 @@ func Formats() []planfmt.FormatInfo {
 
 // formatNamed returns the format with a name; if that is empty, the first.
 func formatNamed(name string) (format, error) {
-	var names []string
-	for _, f := range formats() {
-		if f.Name == name || name == "" {
-			return f, nil
-		}
-		names = append(names, f.Name)
+	f, err := enum.Find("format", formats(), func(f *format) string { return f.Name }, name)
+	if err != nil {
+		return f, &planfmt.OptionError{Field: "Format", Err: err}
 	}
-	return format{}, &planfmt.OptionError{Field: "Format", Err: &failure.UnknownName{What: "format", Name: name, Valid: names}}
+	return f, nil
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/planfmt/planfmt/schema"
 )
 
-// Inexact returns an [computed.InexactError] if a type has no provider schema, or one that
+// Inexact returns a [computed.InexactError] if a type has no provider schema, or one that
 // does not fit.
 func Inexact(types []infer.TypeSchema) error {
 	e := &computed.InexactError{}

@@ -61,3 +61,16 @@ func (n Names[E]) Parse(name string) (E, error) {
 	}
 	return 0, &failure.UnknownName{What: n.what, Name: name, Valid: n.names}
 }
+
+// Find returns the one of all with a name; if that is empty, the first. what they are is for the error, which lists the names.
+func Find[T any](what string, all []T, nameOf func(*T) string, name string) (found T, err error) {
+	var names []string
+	for i := range all {
+		n := nameOf(&all[i])
+		if n == name || name == "" {
+			return all[i], nil
+		}
+		names = append(names, n)
+	}
+	return found, &failure.UnknownName{What: what, Name: name, Valid: names}
+}
