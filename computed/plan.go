@@ -107,10 +107,11 @@ type ActionInvocation struct {
 	Config              Diff              // of a block, when HasConfig
 	Digest              [sha256.Size]byte // as in Resource
 	Caller              string
-	Err                 error    // says why there is no Config
-	Problems            []error  // all errors in the action, Err among them
-	Masked              []Masked // as in Resource
-	Copies              []Copy   // likewise
+	OnFailure           plans.OnFailure // what apply does if it fails; empty where the document does not say
+	Err                 error           // says why there is no Config
+	Problems            []error         // all errors in the action, Err among them
+	Masked              []Masked        // as in Resource
+	Copies              []Copy          // likewise
 }
 
 // Output is a change of a root module's output.

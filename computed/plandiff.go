@@ -59,8 +59,9 @@ const (
 	ProviderFact
 	ReplacePathsFact // which attributes force the replacement
 	ReasonFact
-	TriggerFact // what triggers an action
-	StatusFact  // of a check
+	TriggerFact   // what triggers an action
+	StatusFact    // of a check
+	OnFailureFact // what apply does if an action fails
 )
 
 var facts = enum.New[Fact]("fact", []string{
@@ -77,6 +78,7 @@ var facts = enum.New[Fact]("fact", []string{
 	ReasonFact:       "reason",
 	TriggerFact:      "trigger",
 	StatusFact:       "status",
+	OnFailureFact:    "on_failure",
 }...)
 
 // String returns the name of the fact.

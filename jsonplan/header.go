@@ -83,7 +83,12 @@ func (h *header) lifecycle(v values.Value) *source.LifecycleTrigger {
 	default:
 		h.Fail("lifecycle_action_trigger.action_trigger_event", "want the name of an event, have %s", plans.DescribeText(event))
 	}
+	onFailure, ok := plans.ParseOnFailure(h.Text(v, "on_failure"))
+	if !ok {
+		h.Fail("lifecycle_action_trigger.on_failure", "want what happens if the action fails, have %s", plans.DescribeText(h.Text(v, "on_failure")))
+	}
 	return &source.LifecycleTrigger{
+		OnFailure:       onFailure,
 		ResourceAddress: h.Text(v, "triggering_resource_address"),
 		Event:           event,
 		BlockIndex:      number("action_trigger_block_index"),

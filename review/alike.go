@@ -152,7 +152,7 @@ func (s *signer) flag(flags ...bool) {
 func (s *signer) actions(all []computed.ActionInvocation) {
 	s.number(uint64(len(all)))
 	for i := range all {
-		s.text(all[i].Address)
+		s.text(all[i].Address, string(all[i].OnFailure))
 	}
 }
 

@@ -322,6 +322,9 @@ func located(res differ.Result, address, field string) []error {
 // change triggers the action, or nil.
 func (c *Comparer) Action(a *source.Action, trigger *computed.Resource) computed.ActionInvocation {
 	out := computed.ActionInvocation{Address: a.Address, Type: a.Type, Name: a.Name, HasConfig: a.HasConfig, Caller: a.Caller, Err: a.Err}
+	if a.Lifecycle != nil {
+		out.OnFailure = a.Lifecycle.OnFailure
+	}
 	if out.Err == nil && a.HasConfig {
 		var got Compared
 		got, out.Err = c.Config(a)

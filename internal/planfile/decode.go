@@ -266,7 +266,12 @@ func ReadActionInvocation(b []byte) (*ActionInvocation, error) {
 			return f.lifecycle(a.Lifecycle)
 		case 7:
 			a.Invoked = true
-			return f.sub(invokeType, nothing)
+			return f.sub(invokeType, func(f field) error {
+				if f.number == 1 {
+					return f.text(&a.Caller)
+				}
+				return nil
+			})
 		}
 		return nil
 	})
@@ -286,6 +291,8 @@ func (f field) lifecycle(to *LifecycleTrigger) error {
 			return f.int(&to.BlockIndex)
 		case 4:
 			return f.int(&to.Index)
+		case 5:
+			return f.uint(&to.OnFailure)
 		}
 		return nil
 	})

@@ -232,7 +232,7 @@ func (r *reader) action(c *ActionInvocation, wrong error) (err error) {
 		}
 		return nil
 	}
-	a := &source.Action{Address: c.Address, ProviderName: plans.ProviderAddress(c.Provider), HasConfig: c.Config != nil, Invoked: c.Invoked}
+	a := &source.Action{Address: c.Address, ProviderName: plans.ProviderAddress(c.Provider), HasConfig: c.Config != nil, Invoked: c.Invoked, Caller: c.Caller}
 	h := source.Entry{Address: c.Address}
 	if entry, ok := errors.AsType[*EntryError](wrong); ok {
 		if c.Address == "" {
@@ -248,6 +248,9 @@ func (r *reader) action(c *ActionInvocation, wrong error) (err error) {
 		a.Lifecycle = &source.LifecycleTrigger{ResourceAddress: t.Resource, BlockIndex: int(t.BlockIndex), Index: int(t.Index)}
 		if a.Lifecycle.Event, ok = TriggerEvent(t.Event); !ok {
 			h.Fail("lifecycle_action_trigger.action_trigger_event", "event %d is not known", t.Event)
+		}
+		if a.Lifecycle.OnFailure, ok = OnFailure(t.OnFailure); !ok {
+			h.Fail("lifecycle_action_trigger.on_failure", "choice %d is not known", t.OnFailure)
 		}
 	}
 	if r.plan.Product == "" {

@@ -67,6 +67,11 @@ func TriggerEvent(n uint64) (name string, ok bool) {
 	return name, ok && n > 0
 }
 
+// OnFailure returns what apply does if an action fails, with a number. ok is false if there is none.
+func OnFailure(n uint64) (f plans.OnFailure, ok bool) {
+	return pick([]plans.OnFailure{plans.HaltOnFailure, plans.TaintOnFailure, plans.ContinueOnFailure}, n)
+}
+
 func pick[T any](list []T, n uint64) (v T, ok bool) {
 	if n >= uint64(len(list)) {
 		return v, false

@@ -247,7 +247,9 @@ var actionType = &messageType{"ActionInvocationInstance", []fieldType{
 	7: {name: "invoke_action_trigger", kind: messageField, oneOf: 1},
 }}
 
-var invokeType = &messageType{name: "InvokeActionTrigger"}
+var invokeType = &messageType{"InvokeActionTrigger", []fieldType{
+	1: {name: "calling_resource_addr", kind: textField},
+}}
 
 var functionType = &messageType{"FunctionCallHash", []fieldType{
 	1: {name: "key", kind: bytesField},
@@ -259,6 +261,7 @@ var lifecycleType = &messageType{"LifecycleActionTrigger", []fieldType{
 	2: {name: "trigger_event", kind: enumField},
 	3: {name: "action_trigger_block_index", kind: intField},
 	4: {name: "actions_list_index", kind: intField},
+	5: {name: "on_failure", kind: enumField},
 }}
 
 var relevantType = &messageType{"resource_attr", []fieldType{

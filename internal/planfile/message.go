@@ -132,7 +132,8 @@ type ActionInvocation struct {
 	Config    Dynamic
 	Sensitive []Path
 	Lifecycle *LifecycleTrigger // nil unless a change triggers the action
-	Invoked   bool              // by the command line
+	Invoked   bool              // by the command line, or by the action of a resource
+	Caller    string            // the resource; empty for none
 }
 
 // LifecycleTrigger says which change triggers an action.
@@ -140,6 +141,7 @@ type LifecycleTrigger struct {
 	Resource          string
 	Event             uint64 // see [TriggerEvent]
 	BlockIndex, Index int64
+	OnFailure         uint64 // see [OnFailure]
 }
 
 // Variable is the value of a variable of the root module.

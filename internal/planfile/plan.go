@@ -84,6 +84,11 @@ func (r *reader) finish(f *File, m *Message) {
 	p.FormatVersion = m.jsonFormat(p.Product)
 	p.Applyable, p.Complete = m.outcome()
 	p.unmarked = m.lacksMarks(p.Product)
+	for _, a := range p.Actions {
+		if t := a.Lifecycle; t != nil && t.OnFailure == plans.HaltOnFailure && m.isBefore("v1.16") {
+			t.OnFailure = "" // there was no choice
+		}
+	}
 	if m.Mode != plans.RefreshOnlyMode {
 		// What has only moved is among the changes, too.
 		p.Drift = slices.DeleteFunc(p.Drift, func(r *source.Resource) bool { return r.Action == plans.NoOp && r.Err() == nil })

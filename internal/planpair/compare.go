@@ -378,6 +378,9 @@ func (c *planComparer) action(old, new *source.Action) (out computed.ActionCompa
 	if out.OldTrigger != out.NewTrigger {
 		out.Facts = append(out.Facts, computed.FactDifference{Fact: computed.TriggerFact, Old: out.OldTrigger, New: out.NewTrigger, Counts: true})
 	}
+	if a, b := failureOf(old), failureOf(new); a != b {
+		out.Facts = append(out.Facts, computed.FactDifference{Fact: computed.OnFailureFact, Old: string(a), New: string(b), Counts: true})
+	}
 	if !c.sameProvider(old.ProviderName, new.ProviderName) {
 		out.Facts = append(out.Facts, computed.FactDifference{Fact: computed.ProviderFact, Old: old.ProviderName, New: new.ProviderName, Counts: true})
 	}

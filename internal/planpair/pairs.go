@@ -226,6 +226,14 @@ func triggerOf(a *source.Action) string {
 	return ""
 }
 
+// failureOf returns what apply does if an action fails; empty if no change triggers it.
+func failureOf(a *source.Action) plans.OnFailure {
+	if a.Lifecycle == nil {
+		return ""
+	}
+	return a.Lifecycle.Failure()
+}
+
 // types returns the types that have been compared.
 func (d *planPair) types() []infer.TypeSchema {
 	all := append(d.old.Types(), d.new.Types()...)

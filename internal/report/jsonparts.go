@@ -143,6 +143,7 @@ func (e *jsonEncoder) invocation(a *computed.ActionInvocation) {
 	e.text("type", a.Type)
 	e.text("name", a.Name)
 	e.word("caller", a.Caller)
+	e.word("on_failure", string(a.OnFailure))
 	if a.HasConfig {
 		e.key("config")
 		e.value(a.Config, true)

@@ -215,6 +215,9 @@ func (d *digester) digest(sum *[sha256.Size]byte) { _, _ = d.h.Write(sum[:]) }
 
 func (d *digester) action(a *computed.ActionInvocation) {
 	d.text(a.Address, a.Caller)
+	if f := a.OnFailure; f != "" && f != plans.HaltOnFailure { // the digests of what halts are those of versions without a choice
+		d.text("on_failure", string(f))
+	}
 	d.failed = d.failed || a.Err != nil || len(a.Problems) > 0
 	if d.flag(a.HasConfig); a.HasConfig && a.Err == nil {
 		d.diff(&a.Config)

@@ -61,7 +61,10 @@ type entry struct {
 }
 
 // invocation is an action and what triggers it.
-type invocation struct{ address, when, trigger string }
+type invocation struct {
+	address, when, trigger string
+	onFailure              plans.OnFailure
+}
 
 // begin forgets everything but the options, and keeps the summary.
 func (v *overview) begin(s computed.Summary) {

@@ -102,10 +102,10 @@ func (v *overview) prepareMuted(r *computed.Resource, place review.Place) (add f
 func invocations(r *computed.Resource) []invocation {
 	var all []invocation
 	for _, a := range r.BeforeActions {
-		all = append(all, invocation{a.Address, "before", r.Address})
+		all = append(all, invocation{a.Address, "before", r.Address, a.OnFailure})
 	}
 	for _, a := range r.AfterActions {
-		all = append(all, invocation{a.Address, "after", r.Address})
+		all = append(all, invocation{a.Address, "after", r.Address, a.OnFailure})
 	}
 	return all
 }

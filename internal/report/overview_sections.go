@@ -292,12 +292,28 @@ func (v *overview) actions(s *contents) {
 	for _, a := range v.invoked {
 		it := &noteItem{itemText: itemText{label: []string{a.address}, class: review.Update, count: 1}}
 		it.add(doc.NewText(doc.Span{Role: doc.Comment, Text: a.when + " "}, doc.Span{Role: doc.Address, Text: a.trigger}))
+		if words := failureWords(a.onFailure); words != "" {
+			it.add(doc.NewText(doc.Span{Role: doc.Comment, Text: words}))
+		}
 		sec.items = append(sec.items, it)
 	}
 	if rest := v.sum.Invocations - len(sec.items); rest > 0 {
 		sec.items = append(sec.items, plainItem(countOf(rest, "action", "actions")+" that no change in the plan triggers", review.Update, rest))
 	}
 	s.add(sec)
+}
+
+// failureWords says what apply does if an action fails, unless it does what it has always done.
+func failureWords(f plans.OnFailure) string {
+	switch f {
+	case "", plans.HaltOnFailure:
+		return ""
+	case plans.TaintOnFailure:
+		return "the resource is tainted if it fails"
+	case plans.ContinueOnFailure:
+		return "apply continues if it fails"
+	}
+	return "if it fails: " + string(f)
 }
 
 // failedChecks returns the checks that have not passed.

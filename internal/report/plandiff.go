@@ -52,6 +52,8 @@ func factName(f computed.Fact) string {
 		return "replacement forced by"
 	case computed.TriggerFact:
 		return "triggered by"
+	case computed.OnFailureFact:
+		return "if it fails"
 	}
 	return strings.ReplaceAll(f.String(), "_", " ")
 }
@@ -167,13 +169,16 @@ func actionWords(a *computed.ActionComparison) string {
 
 // invokedWords says which of two plans invokes an action that the other one does not.
 func invokedWords(a *computed.ActionComparison) string {
-	which, trigger := "new", a.NewTrigger
+	which, trigger, only := "new", a.NewTrigger, a.New
 	if a.New == nil {
-		which, trigger = "old", a.OldTrigger
+		which, trigger, only = "old", a.OldTrigger, a.Old
 	}
 	text := "invoked by the " + which + " plan only"
 	if trigger != "" {
 		text += " (" + trigger + ")"
+	}
+	if words := failureWords(only.OnFailure); words != "" {
+		text += "; " + words
 	}
 	return text
 }

@@ -141,11 +141,15 @@ func (w *planWriter) action(a *source.Action) error {
 		w.text("action_trigger_event", t.Event)
 		w.int("action_trigger_block_index", t.BlockIndex)
 		w.int("actions_list_index", t.Index)
+		if w.form.onFailure {
+			w.text("on_failure", t.OnFailure.JSON())
+		}
 		w.close('}')
 	}
 	if a.Invoked {
 		w.name("invoke_action_trigger")
 		w.open('{')
+		w.optional("calling_resource_address", a.Caller)
 		w.close('}')
 	}
 	w.close('}')

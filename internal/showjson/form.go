@@ -18,6 +18,7 @@ type form struct {
 	outputTypes       bool
 	errored           bool
 	applyable         bool // and complete
+	onFailure         bool // what apply does if an action fails
 }
 
 // latestPlanFormat is the version of the format of new versions.
@@ -27,11 +28,12 @@ const latestPlanFormat = "1.2"
 // is a new one.
 func formOf(p Plan) form {
 	openTofu := p.Dialect.Name == dialect.OpenTofu().Name
-	f := form{version: cmp.Or(p.FormatVersion, latestPlanFormat), marks: true, stateMarks: true, replacePaths: true, outputTypes: true, errored: true, applyable: !openTofu}
+	f := form{version: cmp.Or(p.FormatVersion, latestPlanFormat), marks: true, stateMarks: true, replacePaths: true, outputTypes: true, errored: true, applyable: !openTofu, onFailure: !openTofu}
 	v, ok := parseVersion(p.TerraformVersion)
 	if !ok || openTofu {
 		return f
 	}
+	f.onFailure = !v.before(1, 16)
 	f.applyable = !v.before(1, 8)
 	f.errored = !v.before(1, 6)
 	f.outputTypes = !v.before(1, 2)

@@ -24,7 +24,7 @@ var knownNames = [...]string{
 	"resource", "attribute", "value", "full_name", "alias", "version_constraint", "expressions", "expression", "count_expression", "for_each_expression",
 	"depends_on", "module", "source", "provider_config", "provider_config_key", "schema_version", "tainted", "deposed_key",
 	"provider", "instances", "index_key", "status", "attributes", "attributes_flat", "sensitive_attributes", "id", "unknown", "identity",
-	"calling_resource_address", "triggering_resource_address", "action_trigger_event", "action_trigger_block_index", "actions_list_index",
+	"calling_resource_address", "triggering_resource_address", "action_trigger_event", "action_trigger_block_index", "actions_list_index", "on_failure",
 }
 
 const (

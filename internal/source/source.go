@@ -8,6 +8,7 @@
 package source
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/planfmt/planfmt/internal/config"
@@ -204,7 +205,12 @@ type LifecycleTrigger struct {
 	ResourceAddress   string
 	Event             string // BeforeCreate, AfterCreate, ...
 	BlockIndex, Index int
+	// OnFailure says what apply does if the action fails; empty where the document does not say, see [LifecycleTrigger.Failure].
+	OnFailure plans.OnFailure
 }
+
+// Failure returns what apply does if the action fails. Versions of Terraform without a choice halt.
+func (t *LifecycleTrigger) Failure() plans.OnFailure { return cmp.Or(t.OnFailure, plans.HaltOnFailure) }
 
 // After reports whether the action runs after the change, not before it.
 func (t *LifecycleTrigger) After() bool { return strings.HasPrefix(t.Event, "After") }

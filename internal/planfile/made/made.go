@@ -389,6 +389,19 @@ func (e *encoder) check(v values.Value) []byte {
 	return b
 }
 
+// onFailure returns the number of what apply does if an action fails. Only versions with a choice say it, see [planfile.OnFailure].
+func (e *encoder) onFailure(v values.Value) uint64 {
+	f, ok := plans.ParseOnFailure(v.Text())
+	if ok && f == "" {
+		return 0
+	}
+	n, known := number(string(f), planfile.OnFailure)
+	if !ok || !known {
+		e.fail("what happens on failure: %s", v.JSON())
+	}
+	return n
+}
+
 func (e *encoder) action(v values.Value) []byte {
 	b := appendText(nil, 1, v.Get("address").Text())
 	if !strings.Contains(v.Get("address").Text(), "action."+v.Get("type").Text()+"."+v.Get("name").Text()) {
@@ -408,13 +421,11 @@ func (e *encoder) action(v values.Value) []byte {
 		m := appendText(nil, 1, t.Get("triggering_resource_address").Text())
 		m = appendUint(m, 2, event)
 		m = appendUint(m, 3, e.int(t.Get("action_trigger_block_index")))
-		b = appendMessage(b, 6, appendUint(m, 4, e.int(t.Get("actions_list_index"))))
+		m = appendUint(m, 4, e.int(t.Get("actions_list_index")))
+		b = appendMessage(b, 6, appendUint(m, 5, e.onFailure(t.Get("on_failure"))))
 	}
 	if by := v.Get("invoke_action_trigger"); !by.IsNull() {
-		if by.Len() > 0 {
-			e.fail("an action that calls another")
-		}
-		b = appendMessage(b, 7, nil)
+		b = appendMessage(b, 7, appendText(nil, 1, by.Get("calling_resource_address").Text()))
 	}
 	return b
 }
