@@ -44,7 +44,7 @@ type logOptions struct {
 }
 
 const logHelp = `Show the machine-readable log of a run: what 'terraform plan -json',
-'terraform apply -json' and other commands with -json print, and those of
+'terraform apply -json', 'terraform query -json' and others print, and those of
 OpenTofu.
 
 Without FILE, or if FILE is -, planfmt reads standard input, and shows each line
@@ -75,7 +75,7 @@ Terraform, are printed as they are, with unsafe characters escaped. If Terraform
 is interrupted with Ctrl-C, planfmt follows the log to its end; after a second
 interrupt, it stops at once.
 
-Exit status: 0 if the run succeeded; 1 if a diagnostic is an error, a test
+Exit status: 0 if the run succeeded; 1 if any line is an error, a test
 failed, the log breaks off before its end, or on any other error; 2 if the run
 succeeded, but did not do what --plan says. With several runs, the worst counts. So with 'terraform apply -json | planfmt log', no
 'set -o pipefail' is needed to notice that the apply failed. If a signal ends

@@ -24,19 +24,24 @@ func decode(v values.Value, unclear bool, secrets *Secrets) Event {
 	case Version:
 		e.Program = decodeProgram(v)
 	case Diagnostics:
-		d := decodeDiagnostic(v.Get("diagnostic"))
-		if d.Summary == "" && d.Detail == "" {
-			d.Summary = e.Message
-		}
-		if d.Severity == "" {
-			d.Severity = map[string]string{"warn": "warning"}[e.Level]
-		}
-		e.Diagnostic = &d
+		e.Diagnostic = decodeOwnDiagnostic(&e, v.Get("diagnostic"))
+	case PolicyDiagnostics:
+		e.Diagnostic = decodeOwnDiagnostic(&e, v.Get("policy_diagnostic"))
+		p := decodePolicy(v)
+		e.Diagnostic.Policy = cmp.Or(p.Name, p.File, p.Set, "a policy")
+		e.Diagnostic.Address = cmp.Or(e.Diagnostic.Address, p.Target)
+	case PolicyInfo, PolicyResult, PolicySummary:
+		e.Policy = decodePolicy(v)
+	case ListFound:
+		e.Found = decodeFound(v.Get(string(e.Type)))
 	case PlannedChange, ResourceDrift:
 		c := decodeChange(v.Get("change"))
 		e.Change = &c
 	case PlannedAction:
 		e.Invocation = decodeInvocation(v)
+		if e.Invocation.Address == "" {
+			_, e.Invocation.Address, _ = strings.Cut(e.Message, ": ")
+		}
 	case ChangeSummary:
 		e.Summary = decodeSummary(v.Get("changes"), e.Message)
 	case OutputValues:
@@ -63,7 +68,9 @@ func decode(v values.Value, unclear bool, secrets *Secrets) Event {
 			e.LeftOver = append(e.LeftOver, decodeLeftOver(m.Value)...)
 		}
 	default:
-		if _, phase := e.Type.Operation(); phase != NoPhase {
+		if kind, phase := e.Type.Operation(); phase != NoPhase && kind == "list" {
+			e.Hook = decodeHook(v.Get(string(e.Type)))
+		} else if phase != NoPhase {
 			e.Hook = decodeHook(v.Get("hook"))
 		}
 	}
@@ -140,6 +147,9 @@ func decodeChange(v values.Value) Change {
 		Resource: decodeResource(v.Get("resource")), Previous: text(v.Get("previous_resource"), "addr"),
 		Action: text(v, "action"), Reason: text(v, "reason"), HasConfig: text(v, "generated_config") != "",
 	}
+	if c.Action == "noop" && isOfReplacement(actionReason(c.Reason)) {
+		c.Action = "replace" // OpenTofu calls one that forgets the old object so
+	}
 	if i := v.Get("importing"); i.Kind() == values.Object {
 		c.Importing, c.ImportID = true, text(i, "id")
 		if id := i.Get("identity"); id.Kind() == values.Object {
@@ -158,11 +168,16 @@ func decodeInvocation(v values.Value) *Invocation {
 		}
 	}
 	i := &Invocation{}
-	if a := v.Get("action"); a.Kind() == values.Object {
-		i.Address, i.Type = cmp.Or(text(a, "addr"), text(a, "address")), cmp.Or(text(a, "action_type"), text(a, "type"))
-	} else {
-		i.Address, i.Type = cmp.Or(text(v, "address"), text(v, "action_addr"), text(v, "addr")), text(v, "type")
+	for _, name := range []string{"action_addr", "action", "address", "addr"} {
+		switch a := v.Get(name); {
+		case i.Address != "":
+		case a.Kind() == values.Object:
+			i.Address, i.Type = cmp.Or(text(a, "addr"), text(a, "address")), cmp.Or(text(a, "action_type"), text(a, "type"))
+		default:
+			i.Address, i.Type = text(v, name), text(v, "type")
+		}
 	}
+	i.OnFailure = onFailure(v.Get("lifecycle_trigger"))
 	if t := cmp.Or(text(v, "triggering_resource"), text(v.Get("lifecycle_action_trigger"), "triggering_resource_address")); t != "" {
 		i.Trigger = t
 	} else if l := v.Get("lifecycle_trigger"); l.Kind() == values.Object {
@@ -191,8 +206,51 @@ func decodeHook(v values.Value) *Hook {
 			h.Resource.Address = text(v, name)
 		}
 	}
+	if h.Action == "" {
+		h.Action = ephemeralAction(text(v, "Msg"))
+	}
+	h.Continues = onFailure(v.Get("lifecycle")) == "continue"
 	h.Elapsed, h.HasElapsed = seconds(v, "elapsed_seconds")
 	return h
+}
+
+// onFailure returns what happens if an action fails that a resource triggers: continue or halt.
+func onFailure(trigger values.Value) string {
+	return strings.TrimPrefix(strings.ToLower(text(trigger, "on_failure")), "actiononfailure")
+}
+
+// ephemeralAction returns what is done to an ephemeral resource, of which OpenTofu has only a text such as "Open complete".
+func ephemeralAction(message string) string {
+	for _, action := range []string{"open", "renew", "clos"} {
+		if strings.HasPrefix(strings.ToLower(message), action) {
+			return strings.Replace(action, "clos", "close", 1)
+		}
+	}
+	return ""
+}
+
+// decodePolicy reads what a policy says.
+func decodePolicy(v values.Value) *Policy {
+	m, info := v.Get("policy_metadata"), v.Get("policy_info")
+	return &Policy{
+		Target: cmp.Or(text(v, "target_address"), text(v, "list_block_address")),
+		Name:   cmp.Or(text(m, "policy_name"), text(v, "policy_address")),
+		Set:    text(m, "policy_set_name"), File: text(m, "file_name"), Enforcement: text(m, "enforcement_level"),
+		Result:  strings.ToLower(strings.TrimSuffix(cmp.Or(text(v, "result"), text(v, "overall_result")), "Result")),
+		Message: cmp.Or(text(info, "message"), text(info, "detail"), text(info, "summary")),
+	}
+}
+
+// decodeFound reads an object that a query has found. Its values are not kept: nothing says which of them are sensitive.
+func decodeFound(v values.Value) *Found {
+	f := &Found{
+		List: text(v, "address"), Type: text(v, "resource_type"), DisplayName: text(v, "display_name"),
+		Config: text(v, "config"), ImportConfig: text(v, "import_config"),
+	}
+	if id := v.Get("identity"); id.Kind() == values.Object {
+		f.Identity = values.Of(id.JSON())
+	}
+	return f
 }
 
 // decodeSummary reads counts. Older versions have only some of them, and the message may say
@@ -201,6 +259,7 @@ func decodeSummary(v values.Value, message string) *Summary {
 	s := &Summary{Operation: text(v, "operation")}
 	s.Import, s.Add, s.Change = count(v, "import"), count(v, "add"), count(v, "change")
 	s.Destroy, s.Forget, s.Invoke = count(v, "remove"), count(v, "forget"), count(v, "action_invocation")
+	s.InvokeFailed = count(v, "action_fail")
 	if s.Operation == "" {
 		switch {
 		case strings.HasPrefix(message, "Plan:"):
@@ -268,6 +327,21 @@ func decodeValidation(v values.Value) Event {
 		e.Diagnostics = append(e.Diagnostics, decodeDiagnostic(d))
 	}
 	return e
+}
+
+// decodeOwnDiagnostic reads the diagnostic that a line is about. If the line says less than its level does, the level counts.
+func decodeOwnDiagnostic(e *Event, v values.Value) *Diagnostic {
+	d := decodeDiagnostic(v)
+	if d.Summary == "" && d.Detail == "" {
+		d.Summary = e.Message
+	}
+	switch {
+	case e.isAlarm():
+		d.Severity = "error"
+	case d.Severity == "" && e.Level == "warn":
+		d.Severity = "warning"
+	}
+	return &d
 }
 
 func decodeDiagnostic(v values.Value) Diagnostic {

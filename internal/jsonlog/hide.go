@@ -14,6 +14,12 @@ func (s *Secrets) HideRun(r *Run) {
 			s.hideChange(&changes[i])
 		}
 	}
+	for i := range r.Found {
+		s.hideFound(&r.Found[i])
+	}
+	for i := range r.Policies {
+		s.hidePolicy(&r.Policies[i])
+	}
 	for i := range r.Outputs {
 		s.HideOutput(&r.Outputs[i])
 	}

@@ -15,10 +15,11 @@ import (
 
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/values"
 )
 
 // Type is the type of a line of the log, as the log spells it. A log may have types that are
-// not listed here.
+// not listed here, and has those of the steps of operations, see [Type.Operation].
 type Type string
 
 // The types. [Reader] adds the first two and the last one to those of the programs.
@@ -26,65 +27,76 @@ const (
 	Text   Type = ""       // a line that is not one of the log
 	Broken Type = "broken" // a line of the log that cannot be read
 
-	Version          Type = "version"
-	LogLine          Type = "log"
-	Diagnostics      Type = "diagnostic"
-	ResourceDrift    Type = "resource_drift"
-	PlannedChange    Type = "planned_change"
-	PlannedAction    Type = "planned_action_invocation"
-	ChangeSummary    Type = "change_summary"
-	OutputValues     Type = "outputs"
-	ApplyStart       Type = "apply_start"
-	ApplyProgress    Type = "apply_progress"
-	ApplyComplete    Type = "apply_complete"
-	ApplyErrored     Type = "apply_errored"
-	ProvisionStart   Type = "provision_start"
-	ProvisionOutput  Type = "provision_progress"
-	ProvisionDone    Type = "provision_complete"
-	ProvisionErrored Type = "provision_errored"
-	RefreshStart     Type = "refresh_start"
-	RefreshComplete  Type = "refresh_complete"
-	EphemeralStart   Type = "ephemeral_op_start"
-	EphemeralOngoing Type = "ephemeral_op_progress"
-	EphemeralDone    Type = "ephemeral_op_complete"
-	EphemeralErrored Type = "ephemeral_op_errored"
-	ActionStart      Type = "action_start"
-	ActionProgress   Type = "action_progress"
-	ActionComplete   Type = "action_complete"
-	ActionErrored    Type = "action_errored"
-	TestAbstract     Type = "test_abstract"
-	TestFile         Type = "test_file"
-	TestRun          Type = "test_run"
-	TestPlan         Type = "test_plan"
-	TestState        Type = "test_state"
-	TestCleanup      Type = "test_cleanup"
-	TestInterrupt    Type = "test_interrupt"
-	TestStatus       Type = "test_status"
-	TestRetry        Type = "test_retry"
-	TestSummary      Type = "test_summary"
-	ListStart        Type = "list_start"
-	ListFound        Type = "list_resource_found"
-	ListComplete     Type = "list_complete"
-	InitOutput       Type = "init_output"
-	TofuOutput       Type = "output" // the same in OpenTofu
+	Version         Type = "version"
+	LogLine         Type = "log"
+	Diagnostics     Type = "diagnostic"
+	ResourceDrift   Type = "resource_drift"
+	PlannedChange   Type = "planned_change"
+	PlannedAction   Type = "planned_action_invocation"
+	ChangeSummary   Type = "change_summary"
+	OutputValues    Type = "outputs"
+	ProvisionStart  Type = "provision_start"
+	ProvisionOutput Type = "provision_progress"
+	TestAbstract    Type = "test_abstract"
+	TestFile        Type = "test_file"
+	TestRun         Type = "test_run"
+	TestPlan        Type = "test_plan"
+	TestState       Type = "test_state"
+	TestCleanup     Type = "test_cleanup"
+	TestInterrupt   Type = "test_interrupt"
+	TestStatus      Type = "test_status"
+	TestRetry       Type = "test_retry"
+	TestSummary     Type = "test_summary"
+	ListFound       Type = "list_resource_found"
+	InitOutput      Type = "init_output"
+	TofuOutput      Type = "output" // the same in OpenTofu
 
 	Validation Type = "validation" // the only document of `terraform validate -json`
 )
 
-// types are all types that the programs write.
+// The types of what policies say.
+const (
+	PolicyInfo        Type = "policy_info"
+	PolicyDiagnostics Type = "policy_diagnostic"
+	PolicyResult      Type = "policy_result"
+	PolicySummary     Type = "policy_query_summary"
+)
+
+// The types by which a migration of a state ends.
+const (
+	MigrationDone    Type = "migration_complete"
+	MigrationFinal   Type = "migration_finalized"
+	MigrationErrored Type = "migration_errored"
+)
+
+// notices are the types of lines of which only the message matters: how providers are installed, and how a state is migrated.
+var notices = []Type{
+	MigrationDone, MigrationFinal, MigrationErrored, "migration_start",
+	"migration_source_initialization_start", "migration_source_initialization_complete",
+	"migration_destination_initialization_start", "migration_destination_initialization_complete",
+	"provider_installation_start", "state_store_provider_installation_start", "state_store_provider_initialization_start",
+	"provider_query_use_previous_version", "provider_query_use_constraints", "provider_query_use_latest",
+	"provider_version_already_installed", "provider_version_found_in_cache_dir",
+	"provider_version_installation_start", "provider_version_installation_complete",
+	"built_in_provider_available", "third_party_providers_installed",
+	"provider_lockfile_created", "provider_lockfile_updated",
+	"provider_interactive_approval", "provider_interactive_rejection", "provider_automatic_approval",
+	"state_store_provider_interactive_approval", "state_store_provider_interactive_rejection", "state_store_provider_automatic_approval",
+	"deferred_change", "applied_action_invocation",
+}
+
+// types are all other types that the programs write, but for the steps of operations.
 var types = []Type{
 	Version, LogLine, Diagnostics, ResourceDrift, PlannedChange, PlannedAction, ChangeSummary, OutputValues,
-	ApplyStart, ApplyProgress, ApplyComplete, ApplyErrored,
-	ProvisionStart, ProvisionOutput, ProvisionDone, ProvisionErrored, RefreshStart, RefreshComplete,
-	EphemeralStart, EphemeralOngoing, EphemeralDone, EphemeralErrored,
-	ActionStart, ActionProgress, ActionComplete, ActionErrored,
 	TestAbstract, TestFile, TestRun, TestPlan, TestState, TestCleanup, TestInterrupt, TestStatus, TestRetry, TestSummary,
-	ListStart, ListFound, ListComplete, InitOutput, TofuOutput,
+	ListFound, InitOutput, TofuOutput,
+	PolicyInfo, PolicyDiagnostics, PolicyResult, PolicySummary,
 }
 
 // IsKnown reports whether planfmt knows the type.
 func (t Type) IsKnown() bool {
-	return t == Text || t == Broken || t == Validation || slices.Contains(types, t)
+	_, phase := t.Operation()
+	return t == Text || t == Broken || t == Validation || phase != NoPhase || slices.Contains(types, t) || slices.Contains(notices, t)
 }
 
 // Event is a line of a log, or a line among those of the log. Strings may have any
@@ -108,7 +120,9 @@ type Event struct {
 	Program     *Program       // version
 	Change      *Change        // planned_change, resource_drift
 	Hook        *Hook          // all of apply_, refresh_ and so on
-	Diagnostic  *Diagnostic    // diagnostic
+	Diagnostic  *Diagnostic    // diagnostic, policy_diagnostic
+	Policy      *Policy        // policy_info, policy_result, policy_query_summary
+	Found       *Found         // list_resource_found
 	Summary     *Summary       // change_summary
 	Outputs     []Output       // outputs
 	Test        *Test          // test_file, test_run
@@ -164,6 +178,42 @@ type Change struct {
 // Invocation is an action that is planned to be invoked.
 type Invocation struct {
 	Address, Type, Trigger string
+	OnFailure              string // continue or halt; empty if the log does not say
+}
+
+// Found is an object that a query has found.
+type Found struct {
+	List        string // the address of the list block
+	Type        string // of the resource
+	DisplayName string
+	Identity    values.Value // an object; absent if the log has none
+	// Config and ImportConfig are generated configuration, empty if there is none.
+	Config, ImportConfig string
+}
+
+// IdentityText spells the identity as `terraform query` prints it: the members in the order of their names.
+func (f *Found) IdentityText() string {
+	var all []string
+	for _, m := range f.Identity.Members() {
+		text := m.Value.JSON()
+		if m.Value.Kind() == values.String {
+			text = m.Value.Text()
+		}
+		all = append(all, m.Name+"="+text)
+	}
+	slices.Sort(all)
+	return strings.Join(all, ",")
+}
+
+// Policy is what a policy says about an object.
+type Policy struct {
+	Target string // the address of the object, or of a list block
+	Name   string // of the policy; empty if the log does not say
+	Set    string // of policies
+	File   string
+	// Enforcement is mandatory, for example, and Result is deny, allow or another word: both as the log spells them.
+	Enforcement, Result string
+	Message             string
 }
 
 // Hook is a step of an operation on an object.
@@ -175,6 +225,8 @@ type Hook struct {
 	Output      string // of a provisioner
 	Message     string // of the progress of an action
 	Err         string // of an action
+	// Continues says that the run goes on even if the action fails.
+	Continues bool
 	// Elapsed is the time since the start, which the log has in full seconds. HasElapsed says
 	// whether the log has it.
 	Elapsed    time.Duration
@@ -184,7 +236,8 @@ type Hook struct {
 // Summary are counts of changes.
 type Summary struct {
 	plans.Totals
-	Operation string // plan, apply or destroy
+	InvokeFailed int    // how many of the actions have failed
+	Operation    string // plan, apply or destroy
 }
 
 // Output is an output value, or its planned change.
@@ -222,6 +275,7 @@ type Diagnostic struct {
 	Severity        string // error or warning
 	Summary, Detail string
 	Address         string
+	Policy          string // which policy it is from; empty for those of the program
 	Range           *Range
 	Snippet         *Snippet
 }
@@ -315,8 +369,18 @@ func actionReason(name string) plans.ActionReason {
 		return plans.ReplaceByRequest
 	case "cannot_update":
 		return plans.ReplaceBecauseCannotUpdate
+	case "replace_triggered_by":
+		return plans.ReplaceByTriggers
 	}
 	return plans.ActionReason(name)
+}
+
+func isOfReplacement(r plans.ActionReason) bool {
+	switch r {
+	case plans.ReplaceBecauseTainted, plans.ReplaceBecauseCannotUpdate, plans.ReplaceByRequest, plans.ReplaceByTriggers:
+		return true
+	}
+	return false
 }
 
 // Phase is how far an operation has come.
@@ -339,6 +403,11 @@ func (t Type) Operation() (operation string, phase Phase) {
 		return "", NoPhase
 	}
 	operation, phase = string(t[:i]), Phase(t[i+1:])
+	if operation == "ephemeral_action" { // that is what OpenTofu calls it
+		if operation = "ephemeral_op"; phase == "started" {
+			phase = Started
+		}
+	}
 	switch operation {
 	case "apply", "provision", "refresh", "ephemeral_op", "action", "list":
 	default:

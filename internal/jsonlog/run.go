@@ -9,6 +9,7 @@ import (
 
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/internal/sorted"
+	"github.com/planfmt/planfmt/plans"
 )
 
 // Limits of what a [Run] keeps. What is beyond them is only counted, so that the memory for a
@@ -37,6 +38,8 @@ type Run struct {
 	PlannedOutputs []Output
 	Outputs        []Output
 	HasOutputs     bool // there was a message with values of outputs, perhaps of none
+	Found          []Found
+	Policies       []Policy // results of policies
 
 	Diagnostics      []Diagnostic
 	Errors, Warnings int
@@ -45,9 +48,9 @@ type Run struct {
 	// have not, in the order in which they began.
 	Operations []Operation
 	Running    []*Operation
-	// Done and Failed are how many operations that change something ended. Refreshed are how many
-	// objects have been read.
-	Done, Failed, Refreshed int
+	// Done and Failed are how many operations that change something ended. Tolerated are how many
+	// actions failed without an end of the run. Refreshed are how many objects have been read.
+	Done, Failed, Tolerated, Refreshed int
 
 	Tests      []Test // those that are complete
 	TestTotals *TestTotals
@@ -63,21 +66,23 @@ type Run struct {
 	// Dropped counts what is not kept because there is too much of it.
 	Dropped int
 
-	brokeOff  bool
-	applying  bool // there was an operation after the plan
-	initDone  bool
-	initBegan bool
-	lists     int // complete ones
+	brokeOff bool
+	applying bool // there was an operation after the plan
+	initDone bool
+	migrated bool
+	lists    int // complete ones
 }
 
 // Operation is something that is done to an object, or a run of a test.
 type Operation struct {
 	Kind    string // apply, refresh, provision, ephemeral_op, action, list or test
 	Address string
-	Action  string // of apply and ephemeral_op
-	Part    string // the type of a provisioner, or the run of a test, whose file is the address
-	ID      string
-	Phase   Phase
+	// Continues says that the run goes on even if the action fails.
+	Continues bool
+	Action    string // of apply and ephemeral_op
+	Part      string // the type of a provisioner, or the run of a test, whose file is the address
+	ID        string
+	Phase     Phase
 	// Began is the time of the log, zero if it has none. Elapsed is how long the operation took,
 	// or has taken so far. HasElapsed says whether that is known.
 	Began      time.Time
@@ -117,13 +122,20 @@ func (r *Run) Add(e *Event) {
 			r.Ended = e.Time
 		}
 	}
+	if d := e.Alarm(); d != nil {
+		r.addDiagnostic(d)
+	}
 	switch e.Type {
 	case Broken:
 		r.Broken++
 	case Version:
 		r.Program = e.Program
-	case Diagnostics:
+	case Diagnostics, PolicyDiagnostics:
 		r.addDiagnostic(e.Diagnostic)
+	case PolicyResult, PolicySummary:
+		r.Policies = keep(r, r.Policies, *e.Policy, mostChanges)
+	case ListFound:
+		r.Found = keep(r, r.Found, *e.Found, mostChanges)
 	case Validation:
 		r.Validity = e.Validity
 		for i := range e.Diagnostics {
@@ -136,6 +148,7 @@ func (r *Run) Add(e *Event) {
 	case PlannedAction:
 		r.Invocations = keep(r, r.Invocations, *e.Invocation, mostChanges)
 	case ChangeSummary:
+		r.endReading()
 		if e.Summary.Operation == "plan" {
 			r.PlanSummary = e.Summary
 		} else {
@@ -152,15 +165,48 @@ func (r *Run) Add(e *Event) {
 	case TestSummary:
 		r.TestTotals = e.TestTotals
 	case InitOutput, TofuOutput:
-		r.initBegan = true
 		r.initDone = r.initDone || strings.HasPrefix(e.Code, "output_init_success") || strings.Contains(e.Message, "successfully initialized")
+	case MigrationDone, MigrationFinal:
+		r.migrated = true
+	case MigrationErrored:
+		r.Failed++
 	default:
 		if e.Hook != nil {
 			r.addStep(e)
-		} else if !e.Type.IsKnown() && e.Level != "warn" && e.Level != "error" {
+		} else if !e.Type.IsKnown() && e.Alarm() == nil {
 			r.addUnknown(e)
 		}
 	}
+}
+
+// isAlarm reports whether the level of a line is that of an error. A level that is not known is none of a good line.
+func (e *Event) isAlarm() bool {
+	switch strings.ToLower(e.Level) {
+	case "", "trace", "debug", "info", "warn", "warning":
+		return false
+	}
+	return true
+}
+
+// Alarm returns a diagnostic for a line that has none of its own, and that has the level of an error or, if its type is not known, of a
+// warning: whatever such a line is about, nobody may take the run for one without it. For other lines, it returns nil.
+func (e *Event) Alarm() *Diagnostic {
+	d := &Diagnostic{Severity: "error", Summary: e.Message}
+	switch isWarning := strings.HasPrefix(strings.ToLower(e.Level), "warn"); {
+	case e.Diagnostic != nil, !e.isAlarm() && (!isWarning || e.Type.IsKnown()):
+		return nil
+	case isWarning:
+		d.Severity = "warning"
+	}
+	if d.Summary = strings.TrimPrefix(strings.TrimPrefix(d.Summary, "Error: "), "Warning: "); d.Summary == "" {
+		d.Summary = "a line of the type " + plans.SpellName(string(e.Type)) + " has no message"
+	}
+	return d
+}
+
+// endReading ends what is still being read: if that fails in a check, the log does not say so.
+func (r *Run) endReading() {
+	r.Running = slices.DeleteFunc(r.Running, func(o *Operation) bool { return !o.endIsLogged() })
 }
 
 // keep appends to a list of what a run keeps.
@@ -202,6 +248,7 @@ func (r *Run) addOutputs(all []Output) {
 		r.PlannedOutputs = all
 		return
 	}
+	r.endReading()
 	r.Outputs, r.HasOutputs = all, true
 }
 
@@ -236,7 +283,7 @@ func (r *Run) addStep(e *Event) {
 	}
 	began := Operation{
 		Kind: kind, Address: h.Resource.Address, Action: h.Action, Part: h.Provisioner, ID: h.ID,
-		Phase: phase, Began: e.Time, Elapsed: h.Elapsed, HasElapsed: h.HasElapsed,
+		Phase: phase, Began: e.Time, Elapsed: h.Elapsed, HasElapsed: h.HasElapsed, Continues: h.Continues,
 	}
 	if phase == Started || phase == Ongoing {
 		op := r.begin(began)
@@ -257,6 +304,7 @@ func (r *Run) addStep(e *Event) {
 		op = &began
 	}
 	op.Phase = phase
+	op.Continues = h.Continues
 	op.Action = cmp.Or(h.Action, op.Action)
 	op.ID = cmp.Or(h.ID, op.ID)
 	op.measure(e)
@@ -268,6 +316,8 @@ func (r *Run) addStep(e *Event) {
 		r.lists++
 	case kind == "refresh", kind == "apply" && op.Action == "read":
 		r.Refreshed++
+	case phase == Errored && op.Continues:
+		r.Tolerated++
 	case phase == Errored:
 		r.Failed++
 	case op.Changes():
@@ -282,8 +332,10 @@ func (o *Operation) Changes() bool {
 }
 
 // endIsLogged reports whether the log says that the operation has ended, even if it fails. It
-// does not if something cannot be read.
-func (o *Operation) endIsLogged() bool { return o.Kind != "refresh" && o.Action != "read" }
+// does not if something cannot be read, and OpenTofu does not if it is ephemeral.
+func (o *Operation) endIsLogged() bool {
+	return o.Kind != "refresh" && o.Kind != "ephemeral_op" && o.Action != "read"
+}
 
 // measure sets how long an operation has taken. The log has seconds; its times say more.
 func (o *Operation) measure(e *Event) {
@@ -361,18 +413,21 @@ const (
 
 // End returns how the run ended, if its log has no more lines.
 func (r *Run) End() End {
-	failed := r.Errors > 0 || r.Failed > 0 && r.Applied != nil || r.Validity != nil && !r.Validity.Valid ||
+	failed := r.Errors > 0 || r.Failed > 0 && (r.Applied != nil || r.migrated) || r.Validity != nil && !r.Validity.Valid ||
 		r.TestTotals != nil && (r.TestTotals.Status == "fail" || r.TestTotals.Status == "error" || r.TestTotals.Failed+r.TestTotals.Errored > 0)
+	isOver := r.Validity != nil || r.TestTotals != nil || r.Applied != nil
 	switch {
 	case r.brokeOff:
 		return BrokeOff
-	case failed && !slices.ContainsFunc(r.Running, (*Operation).endIsLogged), r.TestTotals != nil && failed:
+	case failed && !isOver && slices.ContainsFunc(r.Running, (*Operation).endIsLogged):
+		return BrokeOff
+	case failed:
 		return HasFailed
-	case r.Validity != nil || r.TestTotals != nil || r.Applied != nil:
+	case isOver:
 		return Succeeded
 	case len(r.Running) > 0:
 		return BrokeOff
-	case r.PlanSummary != nil && !r.applying, r.HasOutputs, r.initDone, r.lists > 0:
+	case r.PlanSummary != nil && !r.applying, r.HasOutputs, r.initDone, r.migrated, r.lists > 0:
 		return Succeeded
 	}
 	return BrokeOff
@@ -399,7 +454,9 @@ func (r *Run) Slowest(kinds ...string) []Operation {
 }
 
 // IsApplying reports whether the run has begun to do what it planned.
-func (r *Run) IsApplying() bool { return r.applying || r.PlanSummary == nil && r.Done+r.Failed > 0 }
+func (r *Run) IsApplying() bool {
+	return r.applying || r.PlanSummary == nil && r.Done+r.Failed+r.Tolerated > 0
+}
 
 // PlannedCount returns how many operations the plan needs, 0 if that is not known. A
 // replacement needs two.

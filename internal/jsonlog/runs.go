@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/internal/lazy"
+	"github.com/planfmt/planfmt/values"
 )
 
 // Runs reads a log to its end. A log may have several runs, one after the other. It calls event with each event and the run that it belongs
@@ -87,6 +88,17 @@ func (e *Event) HideTexts(quotes func(string) bool, instead string) {
 	if c := e.Change; c != nil {
 		h.hide(&c.ImportID)
 		h.hide(&c.ImportIdentity)
+	}
+	if f := e.Found; f != nil {
+		for _, text := range []*string{&f.DisplayName, &f.Config, &f.ImportConfig} {
+			h.hide(text)
+		}
+		if quotes(f.Identity.JSON()) {
+			f.Identity = values.NewObject(values.Member{Name: "identity", Value: values.NewString(instead)})
+		}
+	}
+	if e.Policy != nil {
+		h.hide(&e.Policy.Message)
 	}
 	if e.Diagnostic != nil {
 		h.diagnostic(e.Diagnostic)

@@ -133,6 +133,12 @@ func (s *Secrets) hide(e *Event) {
 	if e.Diagnostic != nil {
 		s.HideDiagnostic(e.Diagnostic)
 	}
+	if e.Found != nil {
+		s.hideFound(e.Found)
+	}
+	if e.Policy != nil {
+		s.hidePolicy(e.Policy)
+	}
 	for i := range e.Diagnostics {
 		s.HideDiagnostic(&e.Diagnostics[i])
 	}
@@ -140,6 +146,14 @@ func (s *Secrets) hide(e *Event) {
 		s.HideOutput(&e.Outputs[i])
 	}
 }
+
+func (s *Secrets) hideFound(f *Found) {
+	f.List, f.DisplayName, f.Config, f.ImportConfig = s.Hide(f.List), s.Hide(f.DisplayName), s.Hide(f.Config), s.Hide(f.ImportConfig)
+	changed := false
+	f.Identity = s.hideValue(f.Identity, &changed)
+}
+
+func (s *Secrets) hidePolicy(p *Policy) { p.Target, p.Message = s.Hide(p.Target), s.Hide(p.Message) }
 
 // hideResource hides keys of instances.
 func (s *Secrets) hideResource(r *Resource) {

@@ -127,12 +127,16 @@ func NewLog(run *jsonlog.Run) *Log {
 		}
 	}
 	for _, d := range run.Diagnostics {
-		if d.IsError() {
+		if isFailure(&d) {
 			l.of(d.Address).errors = append(l.of(d.Address).errors, d)
 		}
 	}
 	return l
 }
+
+// isFailure reports whether a diagnostic says that the change of the object that it is about has failed. What a policy says about an object
+// says nothing about what was done to it.
+func isFailure(d *jsonlog.Diagnostic) bool { return d.IsError() && d.Policy == "" }
 
 // of returns what the log says about an address.
 func (l *Log) of(address string) *logged {
@@ -256,7 +260,7 @@ func (l *Log) MayBeNoUpdate(p *Planned) bool {
 // Rest returns the errors that are about none of these addresses, and what else has been changed.
 func (l *Log) Rest(known func(address string) bool) (errors []jsonlog.Diagnostic, extra []string) {
 	for _, d := range l.run.Diagnostics {
-		if d.IsError() && !known(d.Address) {
+		if d.IsError() && (!isFailure(&d) || !known(d.Address)) {
 			errors = append(errors, d)
 		}
 	}

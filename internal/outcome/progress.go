@@ -52,7 +52,7 @@ func (p *Progress) Add(e *jsonlog.Event) {
 		p.reset()
 	}
 	p.kept = 0
-	if d := e.Diagnostic; d != nil && d.IsError() {
+	if d := e.Diagnostic; d != nil && isFailure(d) {
 		if len(p.at[d.Address]) == 0 || len(p.log.of(d.Address).errors) > 0 { // one is enough to know that it failed
 			return
 		}

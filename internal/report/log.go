@@ -1,9 +1,13 @@
 package report
 
 import (
+	"cmp"
+	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/doc"
@@ -33,7 +37,12 @@ func (l *Log) Event(e *jsonlog.Event, run *jsonlog.Run) error {
 		return err
 	}
 	var p page
+	alarm := e.Alarm()
 	switch e.Type {
+	case jsonlog.ListFound:
+		if l.found[e.Found.List] = append(l.found[e.Found.List], *e.Found); len(l.found[e.Found.List]) >= mostWaiting {
+			l.flushFound(&p, e.Found.List)
+		}
 	case jsonlog.PlannedChange:
 		l.planned = append(l.planned, *e.Change)
 	case jsonlog.ResourceDrift:
@@ -41,7 +50,12 @@ func (l *Log) Event(e *jsonlog.Event, run *jsonlog.Run) error {
 	case jsonlog.PlannedAction:
 		l.invoked = append(l.invoked, *e.Invocation)
 	default:
-		l.lay(&p, e, run)
+		if alarm == nil || e.Type.IsKnown() {
+			l.lay(&p, e, run)
+		}
+	}
+	if len(p.parts) == 0 && alarm != nil {
+		addLines(&p, diagnosticRole(alarm), cmp.Or(e.Message, alarm.Summary))
 	}
 	return l.write(p)
 }
@@ -51,7 +65,23 @@ func (l *Log) EndRun(run *jsonlog.Run) error {
 	var p page
 	l.flushChanges(&p, run)
 	l.flushSummary(&p, run, nil)
+	for _, list := range slices.Sorted(maps.Keys(l.found)) {
+		l.flushFound(&p, list)
+	}
 	return l.write(p)
+}
+
+// flushFound writes what a query has found by a list, as the program does, which waits until the list is complete.
+func (l *Log) flushFound(p *page, list string) {
+	all := l.found[list]
+	delete(l.found, list)
+	longest := 0
+	for i := range all {
+		longest = max(longest, utf8.RuneCountInString(all[i].IdentityText()))
+	}
+	for i := range all {
+		addLines(p, doc.Plain, strings.TrimRight(fmt.Sprintf("%s   %-*s   %s", list, longest, all[i].IdentityText(), all[i].DisplayName), " "))
+	}
 }
 
 // Unreadable has nothing to do: errors are for whoever reads the logs.
@@ -105,10 +135,7 @@ func (l *Log) flushChanges(p *page, run *jsonlog.Run) {
 		p.title(words.Actions)
 		p.gap()
 		addHeadings(p, &words, l.planned, false)
-		for _, i := range l.invoked {
-			line := phrase(words.Invocation(i.Address, i.Trigger))
-			p.add(func(w *doc.Writer) { w.Line(doc.Entry{Gutter: doc.Gutter{Kind: doc.NoteGutter}}, line...) })
-		}
+		addInvocations(p, &words, l.invoked)
 	}
 	l.planned, l.drift, l.invoked = nil, nil, nil
 }
@@ -122,6 +149,14 @@ func addHeadings(p *page, words *dialect.Words, all []jsonlog.Change, drift bool
 				w.Line(doc.Entry{Gutter: doc.Gutter{Kind: doc.NoteGutter}, Pad: remark.Pad}, phrase(remark.Text)...)
 			})
 		}
+	}
+}
+
+// addInvocations adds a line for each action that is planned to be invoked.
+func addInvocations(p *page, words *dialect.Words, all []jsonlog.Invocation) {
+	for _, i := range all {
+		line := phrase(words.Invocation(i.Address, i.Trigger))
+		p.add(func(w *doc.Writer) { w.Line(doc.Entry{Gutter: doc.Gutter{Kind: doc.NoteGutter}}, line...) })
 	}
 }
 
@@ -171,8 +206,10 @@ func (l *Log) lay(p *page, e *jsonlog.Event, run *jsonlog.Run) {
 		addLines(p, doc.Plain, jsonlog.StripColour(e.Text))
 	case jsonlog.LogLine, jsonlog.InitOutput, jsonlog.TofuOutput:
 		addLines(p, levelRole(e.Level), e.Message)
-	case jsonlog.Diagnostics:
+	case jsonlog.Diagnostics, jsonlog.PolicyDiagnostics:
 		l.addDiagnostic(p, e.Diagnostic)
+	case jsonlog.PolicyInfo, jsonlog.PolicyResult, jsonlog.PolicySummary:
+		addLines(p, policyRole(e.Policy), policyText(e))
 	case jsonlog.Validation:
 		l.addValidity(p, e)
 	case jsonlog.ChangeSummary:

@@ -27,10 +27,7 @@ type diagnosticFrame struct {
 
 // add adds a diagnostic to a page.
 func (f diagnosticFrame) add(p *page, d *jsonlog.Diagnostic) {
-	border := doc.Caution
-	if d.IsError() {
-		border = doc.Alert
-	}
+	border := diagnosticRole(d)
 	if f.NoBoxes {
 		p.gap()
 	} else {
@@ -46,6 +43,13 @@ func (f diagnosticFrame) add(p *page, d *jsonlog.Diagnostic) {
 	if !f.NoBoxes {
 		p.add(func(w *doc.Writer) { w.Heading(doc.Span{Role: border, Text: "╵"}) })
 	}
+}
+
+func diagnosticRole(d *jsonlog.Diagnostic) doc.Role {
+	if d.IsError() {
+		return doc.Alert
+	}
+	return doc.Caution
 }
 
 // textWidth is how long a line of a diagnostic may be. 0 stands for any length.
@@ -97,6 +101,9 @@ func sourceLines(d *jsonlog.Diagnostic, underlines bool) (lines [][]doc.Span) {
 	plain := func(text string) { lines = append(lines, []doc.Span{{Text: text}}) }
 	if d.Address != "" {
 		plain("  with " + d.Address + ",")
+	}
+	if d.Policy != "" {
+		plain("  by the policy " + d.Policy + ",")
 	}
 	if d.Range == nil {
 		return lines

@@ -98,6 +98,25 @@ func (s *htmlSheet) run(r *recordedRun) {
 		s.table([]string{"File", "Run", "Result"}, rows)
 		s.close()
 	}
+	if bad := badPolicies(r.Run); len(bad) > 0 {
+		rows := make([][]string, len(bad))
+		for i := range bad {
+			rows[i] = []string{bad[i].Target, bad[i].Name, policyResult(&bad[i])}
+		}
+		s.begin("Policies that were not met", len(rows))
+		s.table(policyColumns(), rows)
+		s.close()
+	}
+	if len(r.Found) > 0 {
+		rows := make([][]string, len(r.Found))
+		for i := range r.Found {
+			f := &r.Found[i]
+			rows[i] = []string{f.List, f.IdentityText(), f.DisplayName}
+		}
+		s.begin("Found", len(rows))
+		s.table(foundColumns(), rows)
+		s.close()
+	}
 	words := r.Dialect().Words
 	changes := func(title string, all []jsonlog.Change, drift bool) {
 		if len(all) > 0 {
@@ -110,6 +129,13 @@ func (s *htmlSheet) run(r *recordedRun) {
 	}
 	changes("Changed outside of "+r.Dialect().Product, r.Drift, true)
 	changes("Planned changes", r.Planned, false)
+	if len(r.Invocations) > 0 {
+		s.begin("Planned actions", len(r.Invocations))
+		var p page
+		addInvocations(&p, &words, r.Invocations)
+		s.lines(p.write)
+		s.close()
+	}
 	if all := timedOperations(r.Run); len(all) > 0 {
 		rows := make([][]string, len(all))
 		for i, o := range all {

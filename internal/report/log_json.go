@@ -129,11 +129,11 @@ func (e *jsonEncoder) run(r *recordedRun) {
 	}
 	if s := r.PlanSummary; s != nil {
 		e.key("planned")
-		e.totals(s.Totals, "")
+		e.totals(s.Totals, 0, "")
 	}
 	if s := r.Applied; s != nil {
 		e.key("applied")
-		e.totals(s.Totals, s.Operation)
+		e.totals(s.Totals, s.InvokeFailed, s.Operation)
 	}
 	if v := r.Validity; v != nil {
 		e.truth("valid", v.Valid)
@@ -155,8 +155,11 @@ func (e *jsonEncoder) run(r *recordedRun) {
 		e.open('{')
 		e.text("address", a.Address)
 		e.word("trigger", a.Trigger)
+		e.word("on_failure", a.OnFailure)
 		e.close("}")
 	})
+	e.some("found", len(r.Found), func(i int) { e.found(&r.Found[i]) })
+	e.some("policies", len(r.Policies), func(i int) { e.policyResult(&r.Policies[i]) })
 	all := r.Slowest("apply", "refresh", "ephemeral_op", "action", "list")
 	e.list("operations", "\n", len(all), func(i int) { e.operation(&all[i]) })
 	e.list("running", "\n", len(r.Running), func(i int) { e.operation(r.Running[i]) })
@@ -183,7 +186,7 @@ func (e *jsonEncoder) seconds(name string, d time.Duration) {
 	e.b = strconv.AppendFloat(e.b, float64(d.Milliseconds())/1000, 'f', -1, 64)
 }
 
-func (e *jsonEncoder) totals(t plans.Totals, operation string) {
+func (e *jsonEncoder) totals(t plans.Totals, failed int, operation string) {
 	e.open('{')
 	e.word("operation", operation)
 	e.number("import", t.Import)
@@ -192,6 +195,29 @@ func (e *jsonEncoder) totals(t plans.Totals, operation string) {
 	e.number("destroy", t.Destroy)
 	e.number("forget", t.Forget)
 	e.number("invoke", t.Invoke)
+	e.count("invoke_failed", failed)
+	e.close("}")
+}
+
+func (e *jsonEncoder) found(f *jsonlog.Found) {
+	e.open('{')
+	e.text("list", f.List)
+	e.word("resource_type", f.Type)
+	e.word("display_name", f.DisplayName)
+	e.document("identity", f.Identity.JSON())
+	e.word("config", f.Config)
+	e.word("import_config", f.ImportConfig)
+	e.close("}")
+}
+
+func (e *jsonEncoder) policyResult(p *jsonlog.Policy) {
+	e.open('{')
+	e.text("result", p.Result)
+	e.word("address", p.Target)
+	e.word("policy", p.Name)
+	e.word("policy_set", p.Set)
+	e.word("file", p.File)
+	e.word("enforcement_level", p.Enforcement)
 	e.close("}")
 }
 
@@ -228,6 +254,9 @@ func (e *jsonEncoder) operation(o *jsonlog.Operation) {
 	default:
 		e.text("status", "running")
 	}
+	if o.Continues {
+		e.text("on_failure", "continue")
+	}
 	e.word("id", o.ID)
 	if o.HasElapsed {
 		e.seconds("duration_seconds", o.Elapsed)
@@ -245,6 +274,7 @@ func (e *jsonEncoder) diagnostic(d *jsonlog.Diagnostic) {
 	e.text("summary", d.Summary)
 	e.word("detail", d.Detail)
 	e.word("address", d.Address)
+	e.word("policy", d.Policy)
 	if r := d.Range; r != nil {
 		e.text("file", r.File)
 		e.number("line", r.StartLine)

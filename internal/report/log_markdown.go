@@ -79,6 +79,8 @@ func (m *LogMarkdown) runParts(r *recordedRun) []logPart {
 		parts = append(parts, logPart{rank: 2, text: text, what: "note"})
 	}
 	parts = append(parts, m.tests(r.Run)...)
+	parts = append(parts, m.policies(r.Run)...)
+	parts = append(parts, m.found(r.Run)...)
 	parts = append(parts, warnings...)
 	parts = append(parts, m.plannedChanges(r.Run)...)
 	parts = append(parts, m.durations(r.Run)...)
@@ -155,10 +157,17 @@ func timedOperations(r *jsonlog.Run) []jsonlog.Operation {
 
 // operationWords says what an operation did.
 func operationWords(o jsonlog.Operation) string {
-	if o.Phase == jsonlog.Errored {
-		return o.Action + ", failed"
+	words := o.Action
+	if words == "" && o.Kind == "action" {
+		words = "invoke"
 	}
-	return o.Action
+	if o.Phase == jsonlog.Errored {
+		words += ", failed"
+	}
+	if o.Phase == jsonlog.Errored && o.Continues {
+		words += "; the run went on"
+	}
+	return words
 }
 
 // endText says how a run ended, and what it did.
@@ -175,6 +184,8 @@ func endText(r *jsonlog.Run) (title, rest string) {
 		what = "Validation"
 	case r.PlanSummary != nil:
 		what = "Plan"
+	case isQuery(r):
+		what = "Query"
 	}
 	switch {
 	case r.End() == jsonlog.BrokeOff:
@@ -192,8 +203,14 @@ func endText(r *jsonlog.Run) (title, rest string) {
 	case r.PlanSummary != nil:
 		totals := r.Dialect().Words.Totals(r.PlanSummary.Totals)
 		return totals[0].Text, strings.TrimSpace(totals[1].Text)
+	case isQuery(r):
+		return "Query complete.", countOf(len(r.Found), "object", "objects") + " found."
 	}
 	return "Complete.", ""
+}
+
+func isQuery(r *jsonlog.Run) bool {
+	return len(r.Found) > 0 || slices.ContainsFunc(r.Operations, func(o jsonlog.Operation) bool { return o.Kind == "list" })
 }
 
 // doneText says how far a run came that did not end well.
@@ -208,8 +225,8 @@ func doneText(r *jsonlog.Run) string {
 	if n > 0 {
 		done = fmt.Sprintf("%d of %s done", r.Done, countOf(n, "operation", "operations"))
 	}
-	if r.Failed > 0 {
-		done += ", " + strconv.Itoa(r.Failed) + " failed"
+	if n := r.Failed + r.Tolerated; n > 0 {
+		done += ", " + strconv.Itoa(n) + " failed"
 	}
 	return done + "."
 }
@@ -234,59 +251,102 @@ func appliedCounts(s *jsonlog.Summary) string {
 	add(s.Change, "changed", s.Operation != "destroy")
 	add(s.Destroy, "destroyed", true)
 	add(s.Forget, "forgotten", false)
-	add(s.Invoke, "actions invoked", false)
-	return "Resources: " + strings.Join(all, ", ") + "."
+	text := "Resources: " + strings.Join(all, ", ") + "."
+	if s.Invoke+s.InvokeFailed > 0 {
+		text += " Actions: " + strconv.Itoa(s.Invoke) + " invoked"
+		if s.InvokeFailed > 0 {
+			text += ", " + strconv.Itoa(s.InvokeFailed) + " failed"
+		}
+		text += "."
+	}
+	return text
 }
 
 // tests returns the runs of tests that did not pass.
 func (m *LogMarkdown) tests(r *jsonlog.Run) []logPart {
 	failed := failedTests(r)
-	if len(failed) == 0 {
+	return markdownTable(2, []string{"File", "Run", "Result"}, len(failed), func(i int) []string {
+		t := failed[i]
+		return []string{sinks.InCell.Code(shortText(t.Path)), sinks.InCell.Code(shortText(t.Run)), sinks.InCell.Words(shortText(t.Status))}
+	})
+}
+
+// policies returns the results of policies that are not good.
+func (m *LogMarkdown) policies(r *jsonlog.Run) []logPart {
+	all := badPolicies(r)
+	return markdownTable(2, policyColumns(), len(all), func(i int) []string {
+		p := all[i]
+		return []string{codeCell(p.Target), codeCell(p.Name), sinks.InCell.Words(shortText(policyResult(&p)))}
+	})
+}
+
+// found returns what a query has found.
+func (m *LogMarkdown) found(r *jsonlog.Run) []logPart {
+	return markdownTable(4, foundColumns(), len(r.Found), func(i int) []string {
+		f := &r.Found[i]
+		return []string{codeCell(f.List), codeCell(f.IdentityText()), sinks.InCell.Words(shortText(f.DisplayName))}
+	})
+}
+
+// codeCell is a cell with code, which may be empty.
+func codeCell(text string) string {
+	if text == "" {
+		return ""
+	}
+	return sinks.InCell.Code(shortText(text))
+}
+
+// markdownTable returns a table with at most 50 rows, and how many more there are.
+func markdownTable(rank int, titles []string, n int, row func(int) []string) []logPart {
+	if n == 0 {
 		return nil
 	}
-	text := "\n" + sinks.TableHead(sinks.Column{Title: "File"}, sinks.Column{Title: "Run"}, sinks.Column{Title: "Result"})
-	const most = 50
-	for i, t := range failed {
-		if i == most {
-			text += "\n" + strconv.Itoa(len(failed)-most) + " more\n"
-			break
-		}
-		text += sinks.TableRow(sinks.InCell.Code(shortText(t.Path)), sinks.InCell.Code(shortText(t.Run)), sinks.InCell.Words(shortText(t.Status)))
+	var columns []sinks.Column
+	for _, title := range titles {
+		columns = append(columns, sinks.Column{Title: title})
 	}
-	return []logPart{{rank: 2, text: text, what: "table"}}
+	const most = 50
+	text := "\n" + sinks.TableHead(columns...)
+	for i := range min(n, most) {
+		text += sinks.TableRow(row(i)...)
+	}
+	if n > most {
+		text += "\n" + strconv.Itoa(n-most) + " more\n"
+	}
+	return []logPart{{rank: rank, text: text, what: "table"}}
 }
 
 // plannedChanges returns the list of what was planned.
 func (m *LogMarkdown) plannedChanges(r *jsonlog.Run) []logPart {
-	if len(r.Planned)+len(r.Drift) == 0 {
+	if len(r.Planned)+len(r.Drift)+len(r.Invocations) == 0 {
 		return nil
 	}
 	words := r.Dialect().Words
 	const most = 500
 	var parts []logPart
-	add := func(all []jsonlog.Change, title string, drift bool) {
-		if len(all) == 0 {
+	add := func(n int, title string, lay func(p *page, n int)) {
+		if n == 0 {
 			return
 		}
 		var p page
-		shown := slices.Clone(all)
-		addHeadings(&p, &words, shown[:min(len(shown), most)], drift)
+		lay(&p, min(n, most))
 		lines := plainLines(func(w *doc.Writer) {
 			for _, write := range p.parts {
 				write(w)
 			}
-			if len(all) > most {
-				w.Heading(doc.Span{Text: "  and " + strconv.Itoa(len(all)-most) + " more"})
+			if n > most {
+				w.Heading(doc.Span{Text: "  and " + strconv.Itoa(n-most) + " more"})
 			}
 		})
-		summary := func(in sinks.Inline) string { return in.Words(title + ": " + strconv.Itoa(len(all))) }
+		summary := func(in sinks.Inline) string { return in.Words(title + ": " + strconv.Itoa(n)) }
 		parts = append(parts, logPart{
 			rank: 5, what: "list", text: m.layout.block(summary, !r.IsApplying() && r.Applied == nil, "", lines),
 			short: "\n" + summary(sinks.InText) + "\n",
 		})
 	}
-	add(r.Drift, "Changed outside of "+r.Dialect().Product, true)
-	add(r.Planned, "Planned changes", false)
+	add(len(r.Drift), "Changed outside of "+r.Dialect().Product, func(p *page, n int) { addHeadings(p, &words, slices.Clone(r.Drift)[:n], true) })
+	add(len(r.Planned), "Planned changes", func(p *page, n int) { addHeadings(p, &words, slices.Clone(r.Planned)[:n], false) })
+	add(len(r.Invocations), "Planned actions", func(p *page, n int) { addInvocations(p, &words, r.Invocations[:n]) })
 	return parts
 }
 

@@ -15,7 +15,7 @@ import (
 func (l *Log) addStep(p *page, e *jsonlog.Event, run *jsonlog.Run) {
 	kind, phase := e.Type.Operation()
 	if phase == jsonlog.NoPhase {
-		if e.Type.IsKnown() || e.Level == "warn" || e.Level == "error" {
+		if e.Type.IsKnown() {
 			addLines(p, levelRole(e.Level), e.Message)
 		}
 		return
@@ -28,6 +28,8 @@ func (l *Log) addStep(p *page, e *jsonlog.Event, run *jsonlog.Run) {
 	}
 	h := e.Hook
 	switch {
+	case kind == "list" && phase == jsonlog.Complete:
+		l.flushFound(p, h.Resource.Address)
 	case kind == "provision":
 		addProvision(p, e)
 		return

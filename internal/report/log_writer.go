@@ -20,6 +20,7 @@ type Log struct {
 	planned []jsonlog.Change
 	drift   []jsonlog.Change
 	invoked []jsonlog.Invocation
+	found   map[string][]jsonlog.Found // by list
 	summary *jsonlog.Summary
 	lastEnd time.Time // when something of a plan ended, by the log; see log_progress.go
 }
@@ -29,7 +30,7 @@ func NewLog(w io.Writer, opts Options) (*Log, error) {
 	opts.setDefaults(sinks.DefaultWidth)
 	opts.OnlyResults = opts.OnlyResults || opts.Progress != nil
 	out, err := opts.Sink.Open(w)
-	return &Log{opts: opts, out: out}, err
+	return &Log{opts: opts, out: out, found: map[string][]jsonlog.Found{}}, err
 }
 
 // mostWaiting is how many changes wait to be sorted.
