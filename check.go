@@ -53,8 +53,8 @@ type PolicyOptions struct {
 	Each func(r *verdict.Result, overridden bool)
 }
 
-// Check reads a plan or a state from r, as [Show] does, and judges it by the Policies in the options. A state is judged as a
-// plan that changes nothing.
+// Check reads a plan from r, as [Show] does, and judges it by the Policies in the options. A state is an error, unless States is
+// ChoiceAlways: then it is judged as a plan that changes nothing.
 //
 // Of the options, Check uses Input, Comparison, ConfigDir and ConfigWithin (to find facts about unknown values in the configuration),
 // Policies, MaxSteps, Warn and Progress. Copies of sensitive strings count as sensitive, too, unless MaskCopies is ChoiceNever.

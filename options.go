@@ -89,6 +89,9 @@ type Input struct {
 	// only checked for where they end. For example, invalid UTF-8 in an instance
 	// that does not change is not an error then.
 	Strict bool
+	// States says whether states are read, which plan nothing. By default, they are, unless something is asked about the plan that a pipeline
+	// may depend on, with Policies or Alarms: then the error is an [InputError].
+	States Choice
 	// MemoryLimit is how many bytes of the document may be in memory at a time;
 	// 0 means 8 MiB. If the input cannot seek, the rest goes to a temporary
 	// file. What is known of each change takes 1 MiB, or as much as this if it is
@@ -289,7 +292,7 @@ func (e *SchemaError) Unwrap() error { return e.Err }
 // Global reports that the error is not about one document: the file of schemas is for all.
 func (e *SchemaError) Global() bool { return true }
 
-// Choice says whether something is done. The zero value leaves it to each format.
+// Choice says whether something is done. The zero value leaves it to each format, or to what else the options ask for.
 type Choice uint8
 
 // The choices.

@@ -38,6 +38,7 @@ func (o Options) session(ctx context.Context) (*engine.Session, error) {
 		Selection: o.Selection.settings(), Declarations: o.SourceOptions.settings(), Verdicts: (*engine.Judging)(o.Policies),
 		HashKey: o.HashKey, MaxSteps: o.MaxSteps, Alarms: o.Alarms, AlarmLevel: o.AlarmLevel, Annotations: o.Annotations,
 		Warn: o.Warn, Progress: o.Progress, Watch: o.watch,
+		NeedsPlan: !o.States.resolve(o.Policies == nil && len(o.Alarms) == 0),
 	}
 	in.Declarations.Places = len(o.Annotations) > 0
 	return engine.NewSession(in, passes.All()), nil

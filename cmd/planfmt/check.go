@@ -49,8 +49,9 @@ const checkHelp = `Judge a plan by Terraform policy files (*.policy.hcl) and by 
 whole plan (--assert), offline.
 
 PLAN is a binary plan file, or the output of 'terraform show -json PLAN'.
-Without PLAN, or if PLAN is -, planfmt reads standard input. A state is judged
-like a plan that changes nothing.
+Without PLAN, or if PLAN is -, planfmt reads standard input. A state is an error:
+'terraform show -json' prints one unless it is given the name of a plan file.
+With --allow-state, it is judged like a plan that changes nothing.
 
 Some values are known only after apply. A verdict is pass or fail only if it is
 the same for all values that these may have. Otherwise, it is undecided, and
@@ -138,6 +139,7 @@ func newCmdCheck(f *command.Factory, runF func(context.Context, *checkOptions) e
 	opts.Values.Add(flags)
 	opts.SchemaSources.AddFlags(cmd)
 	opts.AddLimits(flags)
+	opts.AddAllowState(flags)
 	flagvalue.AddStepsFlag(flags, &opts.MaxSteps)
 	flagvalue.Limits.In(flags).Var(&opts.Jobs, "jobs", "how many resources are judged at the same time (default: one for each CPU); the verdicts are the same")
 	opts.AddConfig(cmd)

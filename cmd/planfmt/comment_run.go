@@ -147,21 +147,15 @@ func (o *commentOptions) render(ctx context.Context) (rendered, error) {
 	}
 	o.Into = &bytes.Buffer{}
 	text := rendered{isEmpty: true}
-	state, isKnown := "", true
+	isKnown := true
 	o.Seen = func(name string, res *planfmt.Result) {
 		s := &res.Summary
-		if s.State != computed.NotState {
-			state = name
-		}
 		text.isEmpty = text.isEmpty && !res.Changes && len(res.Problems) == 0 && saysNothing(s) && passes(res.Summaries)
 		text.label = worseLabel(text.label, labelOf(res))
 		isKnown = isKnown && len(res.Problems) == 0 && !s.Errored
 	}
 	err := o.Run(ctx)
 	isShown := err == nil || errors.Is(err, command.ErrProblems) || errors.Is(err, command.ErrAlarm) || errors.Is(err, command.ErrErroredPlan)
-	if isShown && state != "" {
-		isShown, err = false, errors.New(state+": this is a state, in which nothing changes; a plan is needed")
-	}
 	if text.body = o.Into.String(); !isShown || text.body == "" {
 		return o.renderUnread(ctx, err)
 	}

@@ -62,6 +62,7 @@ func (o *showOptions) addFlags(cmd *cobra.Command) {
 	all := options.PlanFormats()
 	o.SchemaSources.AddFlags(cmd)
 	o.AddLimits(flags)
+	o.AddAllowState(flags)
 	o.AddMode(cmd, "mode")
 	o.AddProduct(cmd)
 	o.AddColor(cmd, "")

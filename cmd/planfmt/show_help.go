@@ -91,7 +91,9 @@ Exit status: 0 on success, 1 on error. With --detailed-exitcode, 0 means that
 there is nothing to do, and 2 that there are changes: a resource to be changed,
 read, imported or moved, a deferred change, a changed output, or an action to
 invoke. Drift counts only in a refresh-only plan, which exists to record it. A
-state never has anything to do. A plan that is errored, because planning failed
+state is an error where a flag asks what the plan would do (--detailed-exitcode,
+--fail-on, --policies, --facts), unless --allow-state says that it does
+nothing. A plan that is errored, because planning failed
 before its end, exits with 1; without the flag, it is shown with a note and the
 status is 0. Of several plans, the worst status counts: 1,
 then 2, then 0. If parts of the input cannot be rendered, planfmt shows the rest

@@ -20,6 +20,7 @@ import (
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/ctxio"
 	"github.com/planfmt/planfmt/internal/report"
+	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/verdict"
 )
@@ -86,7 +87,7 @@ type judge struct {
 // error if there is nothing to approve.
 func newJudge(plan *planfmt.OpenPlan, file string, document *reading, sum digest) (*judge, error) {
 	if plan.Summary().State != computed.NotState {
-		return nil, errors.New("this is a state, in which nothing changes: only a plan can be approved")
+		return nil, source.NeedsPlan("this is a state, in which nothing changes: only a plan can be approved")
 	}
 	// What the name stands for by now does not matter: if it is gone, that is for the answer.
 	if file == "-" || !document.isFile || isStream(file) {

@@ -192,7 +192,7 @@ func runWhy(ctx context.Context, opts *whyOptions) error {
 		Layout: opts.Layout, Outputs: opts.Outputs, Places: opts.Places,
 		Selection: options.Selection{ShowUnchanged: true},
 		Report:    options.Report{Refinements: opts.Refinements},
-		Formats:   []planfmt.Format{planfmt.WhyFormat(opts.Address)},
+		Formats:   []planfmt.Format{planfmt.WhyFormat(opts.Address)}, Asks: true,
 	}
 	return shown.Run(ctx)
 }

@@ -206,7 +206,7 @@ func (s *Session) OpenSecrets(ctx context.Context, r io.Reader) (*Document, erro
 func (s *Session) read(ctx context.Context, r io.Reader, how *compare.Comparison, keep func(*source.Options)) (*Document, error) {
 	opts, schemas := s.Opts, how.Schemas
 	progress := &Tracker{Report: opts.Progress}
-	reading := source.Options{Options: opts.Storing, Evidence: schemas.Evidence, Workers: opts.Workers, KeepVariables: opts.KeepVariables}
+	reading := source.Options{Options: opts.Storing, Evidence: schemas.Evidence, Workers: opts.Workers, KeepVariables: opts.KeepVariables, NeedsPlan: opts.NeedsPlan}
 	keep(&reading)
 	src, err := open.Read(ctx, r, reading, progress.Read)
 	if err != nil {

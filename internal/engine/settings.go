@@ -38,6 +38,8 @@ type Settings struct {
 	Alarms       []computed.AlarmKind
 	AlarmLevel   annotations.Level
 	Annotations  []*annotations.Report
+	// NeedsPlan rejects states.
+	NeedsPlan bool
 	// Several says that the session is for several documents.
 	Several bool
 

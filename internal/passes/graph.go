@@ -2,7 +2,6 @@ package passes
 
 import (
 	"context"
-	"errors"
 	"io"
 
 	"github.com/planfmt/planfmt/computed"
@@ -13,7 +12,7 @@ import (
 )
 
 // ErrStateGraph is returned by [Graph] for a state.
-var ErrStateGraph = errors.New("this is a state: only a plan has a configuration, of which planfmt makes a graph")
+var ErrStateGraph = source.NeedsPlan("this is a state: only a plan has a configuration, of which planfmt makes a graph")
 
 // graphPass keeps what a graph is made of, counts what depends on resources that are replaced or destroyed, and makes the graph if that is wanted.
 type graphPass struct {

@@ -3,7 +3,6 @@ package passes
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -23,7 +22,7 @@ import (
 )
 
 // ErrStateHash says that the document is a state, which has no hash because it plans nothing.
-var ErrStateHash = errors.New("a state has no hash: only a plan says what would be done")
+var ErrStateHash = source.NeedsPlan("a state has no hash")
 
 // Identified is the identity of a plan.
 type Identified struct {

@@ -18,7 +18,7 @@ import (
 var ErrNoState = errors.New("this is a plan: the second document has to be a state")
 
 // ErrNotPlan is wrapped by the error for a document that is to be a plan, and is none.
-var ErrNotPlan = errors.New("this is a state: the first document has to be a plan")
+var ErrNotPlan = source.NeedsPlan("this is a state: the first document has to be a plan")
 
 // against is a plan, and a state that its resources are compared with.
 type against struct {

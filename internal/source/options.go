@@ -28,6 +28,8 @@ type Options struct {
 	// KeepPrior says which objects of the prior state are kept, by mode and type. It may be nil, for
 	// none.
 	KeepPrior func(mode, typ string) bool
+	// NeedsPlan rejects a state: whatever asks what a document would do must not take it for a plan that changes nothing.
+	NeedsPlan bool
 	// Product is the name of the product that something else shows, for a plan in which no provider shows one.
 	Product string
 	// Workers is how many goroutines parse changes; 0 means one for each processor.

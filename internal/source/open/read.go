@@ -40,14 +40,14 @@ func Read(ctx context.Context, r io.Reader, opts source.Options, progress func(b
 // state. These have no top-level members in common, except for the versions and the
 // checks, so that each reader gets its own.
 func readSource(s *jsondoc.Scanner, opts source.Options) (source.Source, error) {
-	plans := jsonplan.NewReader(s, opts)
+	planned := jsonplan.NewReader(s, opts)
 	states := jsonstate.NewReader(s, opts.Evidence)
-	states.Checks = plans.Checks
+	states.Checks = planned.Checks
 	header, err := s.Document(func(name string) error {
 		if states.Knows(name) {
 			return states.Member(name)
 		}
-		return plans.Member(name)
+		return planned.Member(name)
 	})
 	if err != nil {
 		return nil, err
@@ -55,13 +55,16 @@ func readSource(s *jsondoc.Scanner, opts source.Options) (source.Source, error) 
 	// In an interface, a nil *State or *Plan would not be nil: so each error returns a nil Source.
 	switch header.Kind() {
 	case jsondoc.State, jsondoc.StateFile:
+		if opts.NeedsPlan {
+			return nil, source.NeedsPlan("this is a state, in which nothing changes")
+		}
 		state, err := states.State(header)
 		if err != nil {
 			return nil, err
 		}
 		return state, nil
 	}
-	plan, err := plans.Plan(header)
+	plan, err := planned.Plan(header)
 	if err != nil {
 		return nil, err
 	}

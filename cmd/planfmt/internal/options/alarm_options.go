@@ -66,15 +66,12 @@ func (l *alarmList) Set(s string) error {
 const mostAlarming = 20
 
 // Raise says on standard error what a document has of what the command fails for, given the summaries of the outputs. where is what the document is called
-// and ends with a colon, or is empty. An errored plan and a state are errors: nobody knows whether there is any of it.
+// and ends with a colon, or is empty. An errored plan is an error: nobody knows whether there is any of it.
 func (o *Alarms) Raise(s *terminal.Streams, where string, outputs []computed.Summary) error {
 	if len(o.FailOn) == 0 || len(outputs) == 0 {
 		return nil
 	}
 	sum := &outputs[0]
-	if sum.State != computed.NotState {
-		return fmt.Errorf("%sthis is a state, in which nothing changes; --fail-on needs a plan", where)
-	}
 	for _, a := range sum.Alarms {
 		names := make([]string, 0, mostAlarming)
 		for _, name := range a.Objects[:min(len(a.Objects), mostAlarming)] {

@@ -22,6 +22,7 @@ type Document struct {
 	MaxResources int    // that are kept; 0 for any number
 	Strict       bool
 	Quiet        bool
+	AllowState   bool // a state is judged like a plan that changes nothing
 	Progress     bool // standard error may show how far the work has come
 
 	mode, product flagvalue.Choice
@@ -52,6 +53,11 @@ func (o *Document) AddProduct(cmd *cobra.Command) {
 	flagvalue.CompleteChoice(cmd, "product", &o.product)
 }
 
+// AddAllowState adds the flag for those who judge states on purpose.
+func (o *Document) AddAllowState(flags *pflag.FlagSet) {
+	flagvalue.Input.In(flags).BoolVar(&o.AllowState, "allow-state", false, "judge a state like a plan that changes nothing; otherwise, a state is an error where the exit status, policies or facts depend on it")
+}
+
 // AddStrict adds the flag for documents with mistakes.
 func (o *Document) AddStrict(flags *pflag.FlagSet) {
 	flagvalue.Input.In(flags).BoolVar(&o.Strict, "strict", false, "reject a document that is not valid JSON, even if the mistake is in a part that is not needed")
@@ -79,7 +85,11 @@ func (o *Document) Resolve(f *command.Factory, cmd *cobra.Command, args []string
 
 // Input returns what the library has to know about documents.
 func (o *Document) Input() planfmt.Input {
-	return planfmt.Input{Mode: o.Mode, Product: o.Product, Strict: o.Strict, TempDir: os.TempDir(), MaxUnpacked: o.MaxUnpacked, MaxResources: o.MaxResources}
+	in := planfmt.Input{Mode: o.Mode, Product: o.Product, Strict: o.Strict, TempDir: os.TempDir(), MaxUnpacked: o.MaxUnpacked, MaxResources: o.MaxResources}
+	if o.AllowState {
+		in.States = planfmt.ChoiceAlways
+	}
+	return in
 }
 
 // WarnUnlessQuiet returns what writes warnings of the library.

@@ -49,6 +49,8 @@ type Showing struct {
 	DetailedExitCode bool
 	ExplainSchemas   bool
 
+	// Asks says that the output is an answer about what the plan would do, which a state does not have.
+	Asks bool
 	// Into, if set, takes the place of standard output. Seen, if set, is called for each document as soon as it has been read.
 	Into *bytes.Buffer
 	Seen func(name string, res *planfmt.Result)
@@ -163,6 +165,9 @@ func (o *Showing) runOne(ctx context.Context, shown **planfmt.Result) error {
 // Prepare returns the options for the library, after it has read the files that they need.
 func (o *Showing) Prepare() (library planfmt.Options, err error) {
 	library = planfmt.Options{Input: o.Input(), Formats: o.Formats, Warn: func(w planfmt.Warning) { o.warn(w, "") }}
+	if o.answers() && !o.AllowState {
+		library.States = planfmt.ChoiceNever
+	}
 	o.Alarms.Apply(&library)
 	o.Annotations.Apply(o.Streams, &library)
 	o.Secrets.Apply(&library)
@@ -207,6 +212,12 @@ func HowToShow(w planfmt.Warning) string {
 		flag = "--no-bundle"
 	}
 	return ". To show " + them + ", use " + flag
+}
+
+// answers reports whether somebody goes by what comes out, other than by reading it: a pipeline, or the reviewers of a pull request, who take a
+// comment about a state for one about the plan.
+func (o *Showing) answers() bool {
+	return o.Asks || o.needsStatus() || o.FactsFile != "" || o.Into != nil
 }
 
 // openTargets opens the outputs of all targets.
