@@ -171,3 +171,39 @@ func TestUnificationIsThatOfCty(t *testing.T) {
 		t.Errorf("only %d were unified", unified)
 	}
 }
+
+// TestCollectionsOfAnyAreThoseOfCty makes collections of parts that have several types, null among them. Either the parts have a type in
+// common or that is an error, as for go-cty.
+func TestCollectionsOfAnyAreThoseOfCty(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 4))
+	made := 0
+	for range 20000 {
+		parts := make([]cty.Value, 1+r.IntN(4))
+		named := map[string]cty.Value{}
+		for i := range parts {
+			parts[i] = cty.NullVal(cty.DynamicPseudoType)
+			if r.IntN(4) > 0 {
+				parts[i] = randomValue(r, randomCty(r, r.IntN(3)))
+			}
+			named[string(rune('a'+i))] = parts[i]
+		}
+		v, to := cty.TupleVal(parts), []cty.Type{cty.List(cty.DynamicPseudoType), cty.Set(cty.DynamicPseudoType), cty.Map(cty.DynamicPseudoType)}[r.IntN(3)]
+		if to.IsMapType() {
+			v = cty.ObjectVal(named)
+		}
+		if r.IntN(4) == 0 {
+			v, to = cty.TupleVal([]cty.Value{v, v}), cty.List(to)
+		}
+		want, wantErr := convert.Convert(v, to)
+		got, err := types.Convert(v, types.FromCty(to))
+		if (err == nil) != (wantErr == nil) || err == nil && !got.RawEquals(want) {
+			t.Errorf("%#v as %s is %#v, %v; for cty %#v, %v", v, types.FromCty(to), got, err, want, wantErr)
+		}
+		if err == nil {
+			made++
+		}
+	}
+	if made < 2000 {
+		t.Errorf("only %d collections were made", made)
+	}
+}

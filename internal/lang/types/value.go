@@ -75,28 +75,26 @@ func convertAt(v cty.Value, to Type, path string) (cty.Value, error) {
 	switch to := to.(type) {
 	case List:
 		elems, err := convertElems(v, to.Elem, path)
-		if err != nil {
+		switch {
+		case err != nil:
 			return cty.NilVal, err
-		}
-		if elems, err = unify(elems, path); err != nil {
-			return cty.NilVal, err
-		}
-		if len(elems) == 0 {
+		case len(elems) == 0:
 			return cty.ListValEmpty(resultType(v.Type(), to).ElementType()), nil
+		case haveOneType(elems):
+			return cty.ListVal(elems), nil
 		}
-		return cty.ListVal(elems), nil
+		return unify(cty.TupleVal(elems), cty.List(cty.DynamicPseudoType), path)
 	case Set:
 		elems, err := convertElems(v, to.Elem, path)
-		if err != nil {
+		switch {
+		case err != nil:
 			return cty.NilVal, err
-		}
-		if elems, err = unify(elems, path); err != nil {
-			return cty.NilVal, err
-		}
-		if len(elems) == 0 {
+		case len(elems) == 0:
 			return cty.SetValEmpty(resultType(v.Type(), to).ElementType()), nil
+		case haveOneType(elems):
+			return cty.SetVal(elems), nil
 		}
-		return cty.SetVal(elems), nil
+		return unify(cty.TupleVal(elems), cty.Set(cty.DynamicPseudoType), path)
 	case Map:
 		return convertToMap(v, to, path)
 	case Tuple:
@@ -179,38 +177,25 @@ func convertElems(v cty.Value, elem Type, path string) ([]cty.Value, error) {
 	return elems, nil
 }
 
-// unify converts the elements of a collection to one type of go-cty, which they have already unless
-// the type of the elements is any or a union.
-func unify(elems []cty.Value, path string) ([]cty.Value, error) {
-	if len(elems) == 0 {
-		return elems, nil
-	}
-	ctys := make([]cty.Type, len(elems))
-	same := true
-	for i, e := range elems {
-		ctys[i] = e.Type()
-		same = same && ctys[i].Equals(ctys[0])
-	}
-	if same {
-		return elems, nil
-	}
-	t, conversions := convert.UnifyUnsafe(ctys)
-	if t == cty.NilType {
-		return nil, &ConvertError{path, "a single type for all elements", "a list of several types"}
-	}
-	all := make([]cty.Value, len(elems))
-	for i, e := range elems {
-		all[i] = e
-		if conversions[i] == nil {
-			continue
+// haveOneType reports whether all parts of a collection have one type of go-cty, as they have unless the type of the elements
+// is any or a union.
+func haveOneType(parts []cty.Value) bool {
+	for _, p := range parts {
+		if !p.Type().Equals(parts[0].Type()) {
+			return false
 		}
-		r, err := conversions[i](e)
-		if err != nil {
-			return nil, &ConvertError{path, "a single type for all elements", "a list of several types"}
-		}
-		all[i] = r
 	}
-	return all, nil
+	return true
+}
+
+// unify makes a collection of the parts of a tuple or an object, which have several types, if go-cty finds one that all of them can
+// be converted to.
+func unify(parts cty.Value, collection cty.Type, path string) (cty.Value, error) {
+	v, err := convert.Convert(parts, collection)
+	if err != nil {
+		return cty.NilVal, &ConvertError{path, "a single type for all elements", "a list of several types"}
+	}
+	return v, nil
 }
 
 func convertToMap(v cty.Value, to Map, path string) (cty.Value, error) {
@@ -227,15 +212,14 @@ func convertToMap(v cty.Value, to Map, path string) (cty.Value, error) {
 		}
 		names, elems = append(names, key.AsString()), append(elems, r)
 	}
-	elems, err := unify(elems, path)
-	if err != nil {
-		return cty.NilVal, err
-	}
 	members := make(map[string]cty.Value, len(elems))
 	for i, name := range names {
 		members[name] = elems[i]
 	}
-	return cty.MapVal(members), nil
+	if haveOneType(elems) {
+		return cty.MapVal(members), nil
+	}
+	return unify(cty.ObjectVal(members), cty.Map(cty.DynamicPseudoType), path)
 }
 
 func convertToObject(v cty.Value, to Object, path string) (cty.Value, error) {
