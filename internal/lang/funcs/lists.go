@@ -160,6 +160,12 @@ func concat(args []value.Value) (Result, error) {
 	if returns.IsListType() && len(elems) == 0 {
 		return Result{Value: shell(value.Of(cty.ListValEmpty(t)), args...).LooseLike(args...), Sure: true}, nil
 	}
+	if returns.IsListType() && t.HasDynamicTypes() {
+		// An empty list without a type says nothing of the elements. They do so themselves.
+		if t, err = typeOf(elems, t); err != nil {
+			return Result{}, err
+		}
+	}
 	if t == cty.DynamicPseudoType && returns.IsListType() {
 		// A list of which even the type of the elements is unknown.
 		return Result{Value: shell(value.Of(cty.UnknownVal(returns)).NotNull(), args...), Sure: true}, nil
@@ -174,6 +180,22 @@ func concat(args []value.Value) (Result, error) {
 		}
 	}
 	return Result{Value: rebuilt(t, elems, args...).LooseLike(args...), Sure: true}, nil
+}
+
+// typeOf returns the type that elements of a list have, as far as it is known: what is unknown may still get one.
+func typeOf(elems []value.Candidate, so cty.Type) (cty.Type, error) {
+	for _, e := range elems {
+		if t := e.Value.Type(); t.HasDynamicTypes() && !e.Value.IsWhollyKnown() {
+			return so, nil
+		}
+	}
+	t := elems[0].Value.Type()
+	for _, e := range elems[1:] {
+		if !e.Value.Type().Equals(t) {
+			return so, errors.New("the elements of the lists have several types")
+		}
+	}
+	return t, nil
 }
 
 func distinct(args []value.Value) (Result, error) {
@@ -252,10 +274,7 @@ func coalesceList(args []value.Value) (Result, error) {
 	args = slices.Clone(args)
 	for i, a := range args {
 		switch {
-		case isList(a) || a.IsNull():
-		case a.MayBeNull(): // or else, the call fails
-			sure = false
-			args[i] = value.Derive(cty.NullVal(a.Type()), a)
+		case isList(a):
 		default:
 			return Result{}, &ArgError{Index: i, Err: errNotList.Err}
 		}

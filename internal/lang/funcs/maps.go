@@ -181,14 +181,12 @@ func certainly(args []value.Value) map[string]value.Value {
 // mergedType returns the type of what is merged: a map if all arguments are maps of one type, and null
 // objects have no attributes.
 func mergedType(args []value.Value) (cty.Type, error) {
-	in := make([]cty.Value, 0, len(args))
-	for _, a := range args {
-		if a.IsNull() && a.Type() == cty.DynamicPseudoType {
-			continue
-		}
-		in = append(in, a.Cty())
+	in := ctys(args)
+	t, err := stdlib.MergeFunc.ReturnTypeForValues(in)
+	if err == nil && slices.ContainsFunc(args, value.Value.MayBeUntypedNull) {
+		t = cty.DynamicPseudoType // with such a null, maps make an object
 	}
-	return stdlib.MergeFunc.ReturnTypeForValues(in)
+	return t, err
 }
 
 func lookup(args []value.Value) (Result, error) {

@@ -93,13 +93,14 @@ func ofNumbers() []*Function {
 		}, stdlib.PowFunc),
 		standard(Function{
 			Name:        "signum",
-			Description: "Returns -1 for negative numbers, 1 for positive ones, and 0 for 0.",
+			Description: "Returns -1 for negative whole numbers, 1 for positive ones, and 0 for 0. Other numbers are an error, as in Terraform.",
 			Example:     `signum(-4)`,
 			Result:      `-1`,
 			Params:      []Param{number},
 			Returns:     types.Number,
+			Partial:     true,
 			Range:       monotonic(signum),
-		}, signum),
+		}, stdlib.SignumFunc),
 		standard(Function{
 			Name:        "range",
 			Description: "Returns the numbers from a start up to, but not including, a limit. With one argument, this is the limit, and the start is 0.",
@@ -157,11 +158,11 @@ func monotonic(f function.Function) func(args []value.Value) cty.Value {
 	}
 }
 
-// signum is a function of all numbers: go-cty's own takes only whole ones.
+// signum is the signum of all numbers. The function that can be called takes only whole ones, but what is known of them may be a fraction
+// or infinite.
 var signum = function.New(&function.Spec{
-	Params:       []function.Parameter{{Name: "number", Type: cty.Number}},
-	Type:         function.StaticReturnType(cty.Number),
-	RefineResult: func(b *cty.RefinementBuilder) *cty.RefinementBuilder { return b.NotNull() },
+	Params: []function.Parameter{{Name: "number", Type: cty.Number}},
+	Type:   function.StaticReturnType(cty.Number),
 	Impl: func(args []cty.Value, _ cty.Type) (cty.Value, error) {
 		return cty.NumberIntVal(int64(args[0].AsBigFloat().Sign())), nil
 	},

@@ -283,7 +283,7 @@ func ordered(v value.Value) (elems []value.Candidate, ok bool) {
 	if !v.IsKnown() || t.IsSetType() && !v.IsWhollyKnown() {
 		return nil, false
 	}
-	if t.IsCollectionType() && t.ElementType().HasDynamicTypes() && v.Cty().LengthInt() > 0 {
+	if t.IsCollectionType() && t.ElementType().HasDynamicTypes() && !v.IsWhollyKnown() && v.Cty().LengthInt() > 0 {
 		return nil, false // the elements have a type, but which one is not known
 	}
 	return v.Members()

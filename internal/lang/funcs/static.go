@@ -315,9 +315,10 @@ func mergeType(args []Arg) (types.Type, error) {
 	attrs := map[string]types.Attr{}
 	var first types.Type
 	var elems []types.Type
-	objects, same, keyed := true, true, true
+	objects, same, keyed, nulls := true, true, true, false
 	for i, a := range args {
 		if a.Type == types.None {
+			nulls = true
 			continue
 		}
 		t := each(a.Type, func(t types.Type) types.Type {
@@ -360,6 +361,7 @@ func mergeType(args []Arg) (types.Type, error) {
 		return types.Object{Attrs: attrs}, nil
 	}
 	if m, ok := first.(types.Map); ok && same {
+		m.Loose = m.Loose || nulls // if one without a type is among them, maps make an object
 		return m, nil
 	}
 	if keyed && len(elems) > 0 {
