@@ -28,7 +28,7 @@ func (ev *evaluator) attr(e *model.Attr) Result {
 	}
 	r := ev.eval(e.Object)
 	if r.Err != nil {
-		return r
+		return after(r, ev.attribute(Of(r.remaining()), e.Name, nameAt(e)))
 	}
 	return overChoices(r, func(r Result) Result { return ev.forgive(e, r.Value, ev.attribute(r, e.Name, nameAt(e))) })
 }
@@ -133,18 +133,32 @@ func (ev *evaluator) index(e *model.Index) Result {
 		}
 	}
 	c := ev.eval(e.Collection)
-	if c.Err != nil {
+	if c.Err != nil && !ev.inBranch() {
 		return c
 	}
 	k := ev.eval(e.Key)
-	if k.Err != nil {
-		return k
+	if c.Err != nil || k.Err != nil {
+		return indexFailed(c, k, e.Range())
 	}
 	c.inherit(k)
 	if !k.Value.IsKnown() && !ev.spendOn(e, c.Value) {
 		return ev.exhausted(e)
 	}
 	return overChoices(c, func(c Result) Result { return lookup(c, k.Value, e.Range()) })
+}
+
+// indexFailed is the error of a collection or of the key.
+func indexFailed(c, k Result, at diag.Range) Result {
+	failed := c
+	if c.Err == nil {
+		failed = k
+	}
+	failed.remains = nil
+	left, key := c.remaining(), k.remaining()
+	if t := left.Type(); !key.IsKnown() && (t.IsTupleType() || t.IsObjectType()) {
+		return failed
+	}
+	return after(failed, lookup(Of(left), key, at))
 }
 
 const noElement = "The given key does not identify an element in this collection value"
@@ -328,6 +342,7 @@ func withinBounds(items []value.Item, key value.Value) []value.Item {
 func (ev *evaluator) splat(e *model.Splat) Result {
 	source := ev.eval(e.Source)
 	if source.Err != nil {
+		source.remains = nil
 		return source
 	}
 	return overChoices(source, func(source Result) Result { return ev.splatOver(e, source) })
@@ -376,7 +391,10 @@ func (ev *evaluator) splatOver(e *model.Splat, source Result) Result {
 		ev.bind(e.Slot, it.Value)
 		return included, ev.eval(e.Each)
 	})
-	if result.Err != nil {
+	switch {
+	case result.Err != nil && ev.inBranch():
+		return result.leaving(ev.splatRemains(e, v, isList))
+	case result.Err != nil:
 		return result
 	}
 	et, uniform := cty.DynamicPseudoType, true
@@ -410,6 +428,26 @@ func (ev *evaluator) splatOver(e *model.Splat, source Result) Result {
 	}
 	result.Value = out.list(et, isList, v).LooseLike(v)
 	return result
+}
+
+// splatRemains is what is left of a splat expression if there is an error in an element: a type.
+func (ev *evaluator) splatRemains(e *model.Splat, source value.Value, isList bool) value.Value {
+	each := func(t cty.Type) cty.Type {
+		ev.bind(e.Slot, value.Of(cty.UnknownVal(t)))
+		return ev.eval(e.Each).remaining().Type()
+	}
+	t := source.Type()
+	switch {
+	case isList:
+		return value.Of(cty.UnknownVal(cty.List(each(t.ElementType()))))
+	case !t.IsTupleType():
+		return value.Of(cty.UnknownVal(cty.Tuple([]cty.Type{each(t)})))
+	}
+	var all []cty.Type
+	for _, et := range t.TupleElementTypes() {
+		all = append(all, each(et))
+	}
+	return value.Of(cty.UnknownVal(cty.Tuple(all)))
 }
 
 // commonType returns the type of the elements if they can be a list.

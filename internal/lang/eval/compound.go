@@ -91,47 +91,48 @@ func (ev *evaluator) join(e *model.Join) Result {
 }
 
 func (ev *evaluator) tuple(e *model.Tuple) Result {
-	var result Result
+	var result, failed Result
 	elems := make([]value.Value, len(e.Elems))
 	for i, el := range e.Elems {
 		r := ev.eval(el)
-		if r.Err != nil {
+		if r.Err != nil && !ev.inBranch() {
 			return r
 		}
+		failed = first(failed, r)
 		result.inherit(r)
-		elems[i] = r.Value
+		elems[i] = r.remaining()
+	}
+	if failed.Err != nil {
+		return failed.leaving(value.Tuple(elems))
 	}
 	result.Value = value.Tuple(elems)
 	return result
 }
 
 func (ev *evaluator) object(e *model.Object) Result {
-	var result Result
+	var result, failed Result
 	attrs := make(map[string]value.Value, len(e.Items))
 	sensitive := false
 	var unknown []value.Value
 	for _, it := range e.Items {
-		at := it.Key.Range()
-		key := notNull(ev.eval(it.Key), at, "Null value as key", "A null value cannot be used as a key.")
+		key := ev.key(it.Key)
 		if key.Err != nil {
-			return key
-		}
-		key = converted(key, at, cty.String, "Incorrect key type", "This value cannot be used as a key: %s.")
-		if key.Err != nil {
-			return key
+			key.remains = nil
+			return first(failed, key)
 		}
 		val := ev.eval(it.Value)
-		if val.Err != nil {
+		if val.Err != nil && !ev.inBranch() {
 			return val
 		}
+		failed = first(failed, val)
 		result.inherit(key)
 		result.inherit(val)
 		sensitive = sensitive || key.Value.HasSensitive()
 		if !key.Value.IsKnown() {
-			unknown = append(unknown, key.Value, val.Value)
+			unknown = append(unknown, key.Value, val.remaining())
 			continue
 		}
-		attrs[key.Value.Cty().AsString()] = val.Value
+		attrs[key.Value.Cty().AsString()] = val.remaining()
 	}
 	if unknown != nil {
 		for _, v := range attrs {
@@ -144,7 +145,19 @@ func (ev *evaluator) object(e *model.Object) Result {
 	if sensitive {
 		result.Value = result.Value.WithSensitive()
 	}
+	if failed.Err != nil {
+		return failed.leaving(result.Value)
+	}
 	return result
+}
+
+// key evaluates the key of an attribute of an object.
+func (ev *evaluator) key(e model.Expr) Result {
+	key := notNull(ev.eval(e), e.Range(), "Null value as key", "A null value cannot be used as a key.")
+	if key.Err != nil {
+		return key
+	}
+	return converted(key, e.Range(), cty.String, "Incorrect key type", "This value cannot be used as a key: %s.")
 }
 
 func (ev *evaluator) try(e *model.Try) Result {

@@ -8,28 +8,18 @@ import (
 
 	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/internal/lang/model"
-	"github.com/planfmt/planfmt/internal/lang/types"
 	"github.com/planfmt/planfmt/internal/lang/value"
 )
 
 func (ev *evaluator) conditional(e *model.Conditional) Result {
-	c := ev.eval(e.Condition)
-	if c.Err != nil {
-		return c
-	}
-	at := e.Condition.Range()
-	c = notNull(c, at, "Null condition", "The condition value is null. Conditions must either be true or false.")
-	if c.Err != nil {
-		return c
-	}
-	c = converted(c, at, cty.Bool, "Incorrect condition type", "The condition expression must be of type bool: %s.")
-	if c.Err != nil {
+	c := ev.choosing(e.Condition)
+	if c.Err != nil && !ev.inBranch() {
 		return c
 	}
 	var then, other Result
 	var doubt doubts
-	doubt.then = ev.assuming(func() { then = ev.eval(e.Then) })
-	doubt.other = ev.assuming(func() { other = ev.eval(e.Else) })
+	doubt.then = ev.assuming(func() { then = ev.branch(e.Then) })
+	doubt.other = ev.assuming(func() { other = ev.branch(e.Else) })
 	if !ev.spendOnBranches(e, then, other) {
 		return ev.exhausted(e)
 	}
@@ -40,12 +30,15 @@ func (ev *evaluator) conditional(e *model.Conditional) Result {
 		if certain {
 			return Result{Err: d}
 		}
-		result.risk(d, value.Derive(cty.DynamicVal, then.Value, other.Value))
+		result.risk(d, value.Derive(cty.DynamicVal, then.remaining(), other.remaining()))
 		result.mayFail(d, then.Causes)
 		result.mayFail(d, other.Causes)
 	}
 	cond := c.Value
+	ev.guessed = ev.guessed || !cond.IsKnown()
 	switch {
+	case c.Err != nil:
+		return c.leaving(neither(then, other))
 	case cond.IsTrue():
 		return chosen(result, then, cond)
 	case cond.IsKnown():
@@ -65,10 +58,28 @@ func (ev *evaluator) conditional(e *model.Conditional) Result {
 	return result
 }
 
+// choosing evaluates the condition of a conditional.
+func (ev *evaluator) choosing(condition model.Expr) Result {
+	at := condition.Range()
+	c := notNull(ev.eval(condition), at, "Null condition", "The condition value is null. Conditions must either be true or false.")
+	if c.Err != nil {
+		return c
+	}
+	return converted(c, at, cty.Bool, "Incorrect condition type", "The condition expression must be of type bool: %s.")
+}
+
+// neither is what is left of a conditional whose condition has an error: the type that the branches have in common.
+func neither(then, other Result) value.Value {
+	if t := then.remaining().Type(); t.Equals(other.remaining().Type()) {
+		return value.Of(cty.UnknownVal(t))
+	}
+	return value.Of(cty.DynamicVal)
+}
+
 // spendOnBranches takes the steps for looking at both branches, and for finding the type that they have in common.
 func (ev *evaluator) spendOnBranches(e *model.Conditional, branches ...Result) bool {
 	for _, r := range branches {
-		if r.Err == nil && !r.Value.Type().IsPrimitiveType() && !ev.spendOn(e, r.Value) {
+		if v := r.remaining(); !v.Type().IsPrimitiveType() && !ev.spendOn(e, v) {
 			return false
 		}
 	}
@@ -92,79 +103,67 @@ func chosen(result, branch Result, condition value.Value) Result {
 // only in which they count. In the others, there may be an error in them.
 type doubts struct{ then, other bool }
 
-// unify converts both branches to a type that they have in common.
+// unify converts both branches, or what is left of them in spite of an error, to a type that they have in common.
 func unify(e *model.Conditional, then, other Result, doubt doubts) (Result, Result, *diag.Diagnostic, bool) {
-	switch {
-	case then.Err != nil && other.Err != nil:
-		return then, other, nil, false
-	case then.Err != nil:
-		return then, beside(e.Then, other, e.Else.Range()), nil, false
-	case other.Err != nil:
-		return beside(e.Else, then, e.Then.Range()), other, nil, false
-	}
-	a, b := then.Value, other.Value
+	a, b := then.remaining(), other.remaining()
 	at, bt := a.Type(), b.Type()
 	untyped := cty.NullVal(cty.DynamicPseudoType)
 	switch {
-	case a.Cty().RawEquals(untyped) && b.Cty().HasWhollyKnownType():
-		then.Value = typedNull(a, other, doubt.other)
-		return then, other, nil, false
-	case b.Cty().RawEquals(untyped) && a.Cty().HasWhollyKnownType():
-		other.Value = typedNull(b, then, doubt.then)
-		return then, other, nil, false
+	case a.Cty().RawEquals(untyped) && other.hasType():
+		return then.become(typedNull(a, other, doubt.other)), other, nil, false
+	case b.Cty().RawEquals(untyped) && then.hasType():
+		return then, other.become(typedNull(b, then, doubt.then)), nil, false
 	case at.Equals(bt) && !at.HasDynamicTypes():
 		return then, other, nil, false
 	}
 	d := problem(e.Range(), "Inconsistent conditional result types",
 		fmt.Sprintf("The true and false result expressions must have consistent types. The 'true' value is %s, but the 'false' value is %s.",
 			at.FriendlyName(), bt.FriendlyName()))
-	if !a.Cty().HasWhollyKnownType() || !b.Cty().HasWhollyKnownType() {
+	if !then.hasType() || !other.hasType() {
 		if at.Equals(bt) && a.Identity() != "" && a.Identity() == b.Identity() {
 			return then, other, nil, false
 		}
 		// What the types have in common depends on what is unknown.
-		then.Value, other.Value = loosen(a, b), loosen(b, a)
-		return then, other, d, false
+		return then.become(loosen(a, b)), other.become(loosen(b, a)), d, false
 	}
-	common, _ := convert.UnifyUnsafe([]cty.Type{at, bt})
+	if at == cty.DynamicPseudoType || bt == cty.DynamicPseudoType {
+		return then, other, nil, false // one of them is an error
+	}
+	common, conversions := convert.UnifyUnsafe([]cty.Type{at, bt})
 	if common == cty.NilType {
 		certain := then.MayFail == nil && other.MayFail == nil && !doubt.then && !doubt.other && !a.MayBeUntypedNull() && !b.MayBeUntypedNull()
 		return then, other, d, certain
 	}
-	one, two := branch(then, e.Then.Range(), common, other, doubt.other), branch(other, e.Else.Range(), common, then, doubt.then)
+	one := branch(then, e.Then.Range(), common, conversions[0], other, doubt.other)
+	two := branch(other, e.Else.Range(), common, conversions[1], then, doubt.then)
 	// If it is not known what an array is, neither is the type that both have in common.
-	one.Value, two.Value = one.Value.LooseLikeParts(a, b), two.Value.LooseLikeParts(a, b)
-	return one, two, nil, false
+	return one.become(one.remaining().LooseLikeParts(a, b)), two.become(two.remaining().LooseLikeParts(a, b)), nil, false
+}
+
+// hasType reports whether the type of a branch is known, or what is left of it in spite of an error. What an error leaves has parts
+// of no type, too, which is known unless something is unknown in it.
+func (r Result) hasType() bool {
+	v := r.remaining()
+	return v.Cty().HasWhollyKnownType() || r.Err != nil && len(v.Causes()) == 0
+}
+
+// become replaces the value, or what is left of it.
+func (r Result) become(v value.Value) Result {
+	if r.Err != nil {
+		return r.leaving(v)
+	}
+	r.Value = v
+	return r
 }
 
 // typedNull gives a null the type of the other branch. If there may be an error in that one, the null
 // perhaps has no type.
 func typedNull(null value.Value, other Result, doubt bool) value.Value {
-	v := value.Derive(cty.NullVal(other.Value.Type()), null)
-	if doubt || other.MayFail != nil || other.Value.MayBeUntypedNull() {
+	v := value.Derive(cty.NullVal(other.remaining().Type()), null)
+	if doubt || other.MayFail != nil || other.remaining().MayBeUntypedNull() {
 		v = v.WithUntypedNull()
 	}
 	return v
-}
-
-// beside converts a branch to what it has in common with the type of the other, which has an error. In
-// HCL, only operators and templates have a type then.
-func beside(failed model.Expr, r Result, at diag.Range) Result {
-	var t cty.Type
-	switch failed.(type) {
-	case *model.Template, *model.Join, *model.Unary, *model.Binary:
-		t = types.ToCty(failed.Type())
-	default:
-		return r
-	}
-	if t.HasDynamicTypes() || !r.Value.Cty().HasWhollyKnownType() || r.Value.Type().HasDynamicTypes() {
-		return r
-	}
-	common, _ := convert.UnifyUnsafe([]cty.Type{t, r.Value.Type()})
-	if common == cty.NilType {
-		return r
-	}
-	return branch(r, at, common, Of(r.Value), false)
 }
 
 // loosen returns a value that may be converted to any type, depending on what is unknown in another one.
@@ -184,14 +183,27 @@ func loosen(v, other value.Value) value.Value {
 // branch converts a branch. If the other one may fail, it is perhaps not converted.
 //
 // The other branch may also be a null without a type.
-func branch(r Result, at diag.Range, t cty.Type, other Result, doubt bool) Result {
+func branch(r Result, at diag.Range, t cty.Type, by convert.Conversion, other Result, doubt bool) Result {
+	if r.Err != nil {
+		return r.leaving(value.Of(cty.UnknownVal(t)))
+	}
 	if r.Value.Type().Equals(t) {
 		return r
 	}
-	c := converted(r, at, t, "Inconsistent conditional result types", "This result value has the wrong type: %s.")
-	if c.Err == nil && (doubt || other.MayFail != nil || other.Value.MayBeUntypedNull()) {
+	const summary, format = "Inconsistent conditional result types", "This result value has the wrong type: %s."
+	if by != nil && r.Value.IsWhollyKnown() {
+		// There are values for which go-cty finds a type, but then no way to it.
+		if _, err := by(r.Value.Cty()); err != nil {
+			return failure(at, summary, fmt.Sprintf(format, reason(r.Value, err))).leaving(value.Of(cty.UnknownVal(t)))
+		}
+	}
+	c := converted(r, at, t, summary, format)
+	if c.Err != nil {
+		return c.leaving(value.Of(cty.UnknownVal(t)))
+	}
+	if doubt || other.MayFail != nil || other.remaining().MayBeUntypedNull() {
 		if c.Value = value.Join(c.Value, r.Value); !c.Value.Cty().IsWhollyKnown() {
-			c.Value = c.Value.WithCauses(other.Causes...).WithCauses(other.Value.Causes()...)
+			c.Value = c.Value.WithCauses(other.Causes...).WithCauses(other.remaining().Causes()...)
 		}
 	}
 	return c

@@ -51,6 +51,8 @@ type Result struct {
 	Uncaught bool
 	// Steps is how much work it has been to find out, which whoever asks a host has to pay for.
 	Steps int
+	// remains is what is left of the expression in spite of Err, or nil, if not even its type is known.
+	remains *value.Value
 }
 
 // Of returns the result that is a value.
@@ -193,7 +195,11 @@ type evaluator struct {
 	// fails may say something about it.
 	secret bool
 	// caught counts the calls of try and can around what is evaluated, which catch errors.
-	caught   int
+	caught int
+	// guessed is set when a condition is not known, so that what is wrong with the result comes from looking at both of its branches.
+	guessed bool
+	// branches counts the branches of conditionals around what is evaluated.
+	branches int
 	absences *Absences // or nil, if it is an error that a value lacks an attribute
 	// assumed is set when a value that may be null is taken for one that is not, because it
 	// matters only if it is not.
@@ -257,6 +263,9 @@ func (ev *evaluator) evalNow(e model.Expr) Result {
 	r := ev.evalOnce(e)
 	if ev.budget.Exceeded() {
 		return ev.exhausted(e)
+	}
+	if r.Err != nil {
+		return withRemains(e, r)
 	}
 	return r
 }
@@ -341,7 +350,7 @@ func partOf(e model.Expr, slot int) bool {
 // read notes whether something that is read is sensitive, and what may be wrong with it that no try catches.
 func (ev *evaluator) read(r Result) Result {
 	ev.budget.SpendOther(r.Steps)
-	r.Steps = 0
+	r.Steps, r.remains = 0, nil
 	switch {
 	case r.Uncaught && r.Err != nil:
 		ev.uncaught.mayFailAs(r)

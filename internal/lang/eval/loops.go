@@ -121,6 +121,8 @@ type outcome struct {
 	// undecided are the conditions that are not known.
 	undecided []value.Value
 	sensitive bool
+	// lost means that nothing is known of what is left in spite of an error.
+	lost bool
 }
 
 var included = Result{Value: value.Of(cty.True)}
@@ -143,6 +145,7 @@ func (ev *evaluator) each(s sequenceOf, result *Result, f func(value.Item) (cond
 		if condition.Err != nil {
 			if certain {
 				result.failIn(it, condition)
+				out.lost = true
 				return out
 			}
 			all.mayFailAs(condition, it.Value)
@@ -162,7 +165,11 @@ func (ev *evaluator) each(s sequenceOf, result *Result, f func(value.Item) (cond
 		if val.Err != nil {
 			if certain {
 				result.failIn(it, val)
-				return out
+				if !ev.inBranch() {
+					return out
+				}
+				out.items = append(out.items, item{v: val.remaining(), source: it.Value, certain: it.Certain && condition.Value.Cty().IsKnown()})
+				continue
 			}
 			all.mayFailAs(val, condition.Value, it.Value)
 			all.causes = append(all.causes, s.causes...)
@@ -174,8 +181,11 @@ func (ev *evaluator) each(s sequenceOf, result *Result, f func(value.Item) (cond
 	return out
 }
 
-// failIn notes the error of an item.
+// failIn notes the error of an item, if it is the first one.
 func (r *Result) failIn(it value.Item, part Result) {
+	if r.Err != nil {
+		return
+	}
 	r.fail(part)
 	r.Items = append(r.Items[:len(r.Items):len(r.Items)], it.Value)
 }
@@ -232,7 +242,11 @@ func emptyList(elem cty.Type, isList bool) value.Value {
 func (ev *evaluator) forEach(e *model.For) Result {
 	source := ev.eval(e.Source)
 	if source.Err != nil {
-		return source
+		if !source.remaining().IsKnown() {
+			source.remains = nil
+			return source
+		}
+		return after(source, ev.forOver(e, Of(source.remaining())))
 	}
 	return overChoices(source, func(source Result) Result { return ev.forOver(e, source) })
 }
@@ -259,18 +273,43 @@ func (ev *evaluator) forOver(e *model.For, source Result) Result {
 	if e.Key != nil {
 		return ev.forObject(e, v, result)
 	}
-	out := ev.each(ev.itemsIn(e, v), &result, func(it value.Item) (Result, Result) {
+	s := ev.itemsIn(e, v)
+	if r := ev.unmet(e, s); r.Err != nil {
+		return r
+	}
+	out := ev.each(s, &result, func(it value.Item) (Result, Result) {
 		condition := ev.enter(e, it)
 		if condition.Err != nil || condition.Value.IsFalse() {
 			return condition, Result{}
 		}
 		return condition, ev.eval(e.Value)
 	})
-	if result.Err != nil {
+	if result.Err != nil && (out.lost || !ev.inBranch()) {
 		return result
 	}
-	result.Value = out.list(cty.DynamicPseudoType, false, v)
+	list := out.list(cty.DynamicPseudoType, false, v)
+	if result.Err != nil {
+		return result.leaving(list)
+	}
+	result.Value = list
 	return result
+}
+
+// unmet evaluates the condition of a for expression that has nothing to go over, where all that can be wrong is what has nothing to
+// do with the elements. It is an error in HCL.
+func (ev *evaluator) unmet(e *model.For, s sequenceOf) Result {
+	if e.Condition == nil || len(s.items) > 0 || ev.budget.Exceeded() {
+		return Result{}
+	}
+	before := ev.guessed
+	defer func() { ev.guessed = before }()
+	ev.guessed = false
+	anything := value.Of(cty.DynamicVal)
+	r := ev.enter(e, value.Item{Key: anything, Value: anything})
+	if ev.guessed {
+		return Result{} // HCL looks at no branch if it does not know which one counts
+	}
+	return r
 }
 
 // enter binds the variables and evaluates the condition.

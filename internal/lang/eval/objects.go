@@ -19,6 +19,7 @@ type objectLoop struct {
 	// unknown are the keys that are not known.
 	unknown   []value.Value
 	sensitive bool // at least the keys are
+	lost      bool // a key has an error, so that nothing is left of the object
 }
 
 // entry is an attribute of such an object: what it is in the worlds in which it is there, or the elements of its list if
@@ -35,8 +36,11 @@ func (ev *evaluator) forObject(e *model.For, v value.Value, result Result) Resul
 		ev: ev, e: e, source: v, over: s, entries: map[string]*entry{},
 		open: !s.listed && s.most > 0, sensitive: v.IsSensitive(),
 	}
+	if r := ev.unmet(e, s); r.Err != nil {
+		return r
+	}
 	out := ev.each(s, &result, l.item)
-	if result.Err != nil {
+	if result.Err != nil && (out.lost || l.lost || !ev.inBranch()) {
 		return result
 	}
 	for _, en := range l.entries {
@@ -59,6 +63,9 @@ func (ev *evaluator) forObject(e *model.For, v value.Value, result Result) Resul
 	if l.sensitive || out.sensitive {
 		result.Value = result.Value.WithSensitive()
 	}
+	if result.Err != nil {
+		return result.leaving(result.Value)
+	}
 	return result
 }
 
@@ -72,15 +79,15 @@ func (l *objectLoop) item(it value.Item) (condition, val Result) {
 	}
 	at := l.e.Key.Range()
 	key := notNull(l.ev.eval(l.e.Key), at, invalidKey, "The key of an object must not be null.")
-	if key.Err != nil {
-		return condition, key
+	if key.Err == nil {
+		key = converted(key, at, cty.String, invalidKey, "The key expression produced an invalid result: %s.")
 	}
-	key = converted(key, at, cty.String, invalidKey, "The key expression produced an invalid result: %s.")
 	if key.Err != nil {
+		l.lost = true
 		return condition, key
 	}
 	val = l.ev.eval(l.e.Value)
-	if val.Err != nil {
+	if val.Err != nil && !l.ev.inBranch() {
 		return condition, val
 	}
 	val.inherit(key)
@@ -107,7 +114,7 @@ func (l *objectLoop) item(it value.Item) (condition, val Result) {
 		}
 		val.risk(d, value.Derive(cty.DynamicVal, l.source, it.Value, condition.Value))
 	}
-	en.values = append(en.values, value.Candidate{Value: val.Value, Certain: certain})
+	en.values = append(en.values, value.Candidate{Value: val.remaining(), Certain: certain})
 	en.certain = en.certain || certain
 	return condition, val
 }
