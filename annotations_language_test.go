@@ -35,6 +35,11 @@ func TestAnnotationsInPolicies(t *testing.T) {
 		shared    = `{"address":"x_y.n","number":5,"before":0,"unit":"USD/month"}`
 		ownOwners = `{"address":"x_y.n[0]","owners":["@a","@b"]}`
 		owners    = "* @all\n"
+		noScan    = `{"version":"2.1.0","runs":[{"tool":{"driver":{"name":"s"}}}]}`
+		broken    = `{"check_type":"terraform","results":{"failed_checks":[],"parsing_errors":["/a.tf"]}}`
+		noTrivy   = `{"SchemaVersion":2,"ArtifactName":"."}`
+		costError = `{"version":"0.2","projects":[{"metadata":{"errors":[{"code":1}]},"pastBreakdown":{"resources":[]},"breakdown":{"resources":[]}}]}`
+		costTwice = `{"version":"0.2","projects":[{"pastBreakdown":{"resources":[]},"breakdown":{"resources":[{"name":"x_y.n[2]","monthlyCost":"900"},{"name":"x_y.n[2]","monthlyCost":"1"}]}}]}`
 	)
 	tests := []struct {
 		reports   []string
@@ -77,6 +82,16 @@ func TestAnnotationsInPolicies(t *testing.T) {
 		{[]string{badEntry}, `alltrue([for r in resources : r.annotations.warnings == 0 if r.address == "x_y.n[1]"])`, verdict.Fail},
 		{[]string{badEntry, ownFindings}, "plan.annotations.errors < 2", verdict.Undecided},
 		{[]string{atLines}, "plan.annotations.errors == 0", verdict.Undecided}, // nobody knows where resources are declared
+
+		// Scans that were not made, or not to their end.
+		{[]string{noScan}, "plan.annotations.errors == 0", verdict.Undecided},
+		{[]string{noScan, cleanSARIF}, "plan.annotations.errors == 0", verdict.Undecided},
+		{[]string{broken}, "plan.annotations.errors + plan.annotations.warnings == 0", verdict.Undecided},
+		{[]string{noTrivy}, "alltrue([for r in resources : length(r.annotations.findings) == 0])", verdict.Undecided},
+		{[]string{noScan, ownFindings}, "plan.annotations.errors == 0", verdict.Fail},
+		{[]string{costError}, "plan.annotations.cost.difference <= 500", verdict.Undecided},
+		{[]string{costTwice}, "plan.annotations.cost.difference <= 500", verdict.Undecided},
+		{[]string{noScan, costs}, "plan.annotations.cost.difference == 0.3", verdict.Pass},
 
 		// Costs.
 		{[]string{costs}, "plan.annotations.cost.difference == 0.3 && plan.annotations.cost.before == 0.1 && plan.annotations.cost.after == 0.4", verdict.Pass},

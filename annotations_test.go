@@ -349,6 +349,7 @@ func TestOwnersAreHidden(t *testing.T) {
 	for _, f := range planfmt.Formats() {
 		opts := planfmt.Options{Format: f.Name, Annotations: []*annotations.Report{owners}}
 		opts.ConfigDir = dir
+		opts.ConfigPlaces = []planfmt.ConfigPlace{{Path: "."}}
 		got := showText(t, plan, opts)
 		if strings.Contains(got, secret) || !strings.Contains(got, "@team") {
 			t.Errorf("%s has the secret, or not the other owner:\n%s", f.Name, got)

@@ -211,6 +211,7 @@ func goldenOptions(archive *txtar.Archive) (planfmt.Options, error) {
 			opts.Markdown.CommentID = value
 		case "config":
 			opts.ConfigDir = filepath.Join("testdata", "golden", filepath.FromSlash(value))
+			opts.ConfigPlaces = []planfmt.ConfigPlace{{Path: "."}}
 		case "only":
 			err = opts.Rules.AddOnly(value)
 		case "hide":

@@ -238,7 +238,7 @@ func (m *Matcher) Match(reports []*Report, hide func(string) string) ([][]Annota
 	var owners []*Owners
 	used, placed, owned, strangers := 0, 0, false, 0
 	for _, r := range reports {
-		s := Source{Name: r.Name, Format: r.Format, Passed: r.Passed, Suppressed: r.Suppressed, Bad: r.Bad, Remarks: slices.Clone(r.Remarks)}
+		s := Source{Name: r.Name, Format: r.Format, Passed: r.Passed, Suppressed: r.Suppressed, Bad: r.Bad, Unfinished: r.Unfinished, Remarks: slices.Clone(r.Remarks)}
 		if r.Owners != nil {
 			owners = append(owners, r.Owners)
 		}
@@ -293,8 +293,8 @@ func (m *Matcher) Match(reports []*Report, hide func(string) string) ([][]Annota
 		}
 		t.Sources = append(t.Sources, s)
 	}
-	if len(owners) > 0 && m.Files.byFile == nil {
-		t.OfOwners.doubt("it is not known where resources are declared")
+	if len(owners) > 0 {
+		t.doubtOwners(&m.Files)
 	}
 	m.own(owners, all, hide)
 	for i := range m.Subjects {
@@ -303,7 +303,7 @@ func (m *Matcher) Match(reports []*Report, hide func(string) string) ([][]Annota
 	if strangers > 0 && len(t.costs) == 0 { // of another plan, it seems
 		t.OfCosts.doubt("no cost in the reports is about a resource of this plan")
 	}
-	return all, t.finish(len(owners) > 0 || owned)
+	return all, t.finish(len(owners) > 0 && t.NoOwners == "" || owned)
 }
 
 // foremost returns the first of some resources that changes, or else the first one.
@@ -355,15 +355,25 @@ func (m *Matcher) find(p *Place, b base) (numbers []int, why string) {
 	return nil, why
 }
 
-// own adds who owns the files in which resources are declared.
+// doubtOwners notes why a CODEOWNERS file does not tell who owns what: its patterns begin at the root of the repository.
+func (t *tally) doubtOwners(f *Files) {
+	switch {
+	case f.byFile == nil:
+		t.NoOwners = "it is not known where resources are declared"
+	case len(f.byRepo) == 0:
+		t.NoOwners = "it is not known where the configuration is in the repository: see --source-root"
+	default:
+		return
+	}
+	t.OfOwners.doubt(t.NoOwners)
+}
+
+// own adds who owns the files in which resources are declared, as far as it is known where these are in the repository.
 func (m *Matcher) own(owners []*Owners, all [][]Annotation, hide func(string) string) {
 	if len(owners) == 0 {
 		return
 	}
-	for file, blocks := range m.Files.byFile {
-		if len(blocks) > 0 && blocks[0].Repo != "" {
-			file = blocks[0].Repo
-		}
+	for file, blocks := range m.Files.byRepo {
 		var names []string
 		for _, o := range owners {
 			for _, name := range o.Of(file) {

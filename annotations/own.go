@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 )
 
 // ownAnnotation is an entry of planfmt's own JSON, see docs/schema/annotations-1.json.
@@ -64,6 +65,9 @@ func (r *Report) ownDocuments(text []byte) error {
 				Annotations json.RawMessage `json:"annotations"`
 			}
 			if json.Unmarshal(one, &in) == nil && len(in.Annotations) > 0 && in.Annotations[0] == '[' {
+				if err := checkCase(one, reflect.TypeOf(in)); err != nil {
+					return err
+				}
 				if err := r.ownList(newOwnDecoder(in.Annotations), "annotations[%d]"); err != nil {
 					return err
 				}
@@ -102,18 +106,23 @@ func (r *Report) ownList(d *json.Decoder, where string) error {
 
 // own adds an entry. The error says that what follows cannot be read either.
 func (r *Report) own(where string, d *json.Decoder) error {
+	var text json.RawMessage
+	if err := d.Decode(&text); err != nil {
+		return describe(err)
+	}
 	var o ownAnnotation
-	if err := d.Decode(&o); err != nil {
-		var kind *json.UnmarshalTypeError
-		var syntax *json.SyntaxError
-		switch {
-		case errors.As(err, &syntax), errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-			return describe(err)
-		case errors.As(err, &kind):
-			r.bad(where, describe(err).Error())
-		default:
-			r.bad(where, "it has a member that planfmt does not know")
-		}
+	err := newOwnDecoder(text).Decode(&o)
+	var kind *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &kind):
+		r.bad(where, describe(err).Error())
+		return nil
+	case err != nil:
+		r.bad(where, "it has a member that planfmt does not know")
+		return nil
+	}
+	if err := checkCase(text, reflect.TypeOf(o)); err != nil {
+		r.bad(where, err.Error())
 		return nil
 	}
 	r.addOwn(where, &o)

@@ -3,7 +3,9 @@ package annotations
 import (
 	"errors"
 	"fmt"
+	"path"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -56,59 +58,103 @@ func (s *ownerSection) of(file string) (owners []string) {
 // sectionHeader is the head of a section of GitLab: [Name], ^[Name][2] @owner.
 var sectionHeader = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\^?\[([^\]]+)\](?:\[\d+\])?(?:\s+(.*))?$`) })
 
-// readCodeowners reads a CODEOWNERS file.
-func readCodeowners(r *Report, text []byte) error {
+// largestOfGitHub is how many bytes a CODEOWNERS file of GitHub may have. GitHub does not read a larger one.
+const largestOfGitHub = 3 << 20
+
+// ownersReader reads the lines of a CODEOWNERS file as one of the forges does.
+type ownersReader struct {
+	*Report
+	gitlab   bool
+	current  int      // the section
+	defaults []string // its owners
+}
+
+// readCodeowners reads a CODEOWNERS file. The directory tells whose it is; in any other, one with sections is GitLab's, since GitHub knows none.
+func readCodeowners(rep *Report, text []byte) error {
+	r := ownersReader{Report: rep}
+	dir := path.Base(path.Dir(strings.ReplaceAll(rep.Name, `\`, "/")))
+	r.gitlab = dir == ".gitlab" || dir != ".github" && hasSections(text)
+	if !r.gitlab && len(text) > largestOfGitHub {
+		return fmt.Errorf("it has more than %d MiB: GitHub does not read it", largestOfGitHub>>20)
+	}
 	r.Owners = &Owners{sections: []ownerSection{{}}}
-	current, defaults, rules := 0, []string(nil), 0
 	n := 0
 	for line := range strings.Lines(string(text)) {
 		n++
-		line = strings.TrimSpace(line)
-		if line == "" || line[0] == '#' {
-			continue
+		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
+			r.line(fmt.Sprintf("line %d", n), line)
 		}
-		where := fmt.Sprintf("line %d", n)
-		if m := sectionHeader().FindStringSubmatch(line); m != nil {
-			name := strings.ToLower(strings.TrimSpace(m[1]))
-			var ok bool
-			if defaults, ok = ownersIn(strings.Fields(m[2])); !ok {
-				r.bad(where, "want a section and its owners: @NAME or an address")
-			}
-			current = -1
-			for i := range r.Owners.sections {
-				if r.Owners.sections[i].name == name {
-					current = i
-				}
-			}
-			if current < 0 {
-				current = len(r.Owners.sections)
-				r.Owners.sections = append(r.Owners.sections, ownerSection{name: name})
-			}
-			continue
-		}
-		fields := splitEscaped(line)
-		pattern, exclude := strings.CutPrefix(fields[0], "!")
-		owners, ok := ownersIn(fields[1:])
-		if !ok {
-			r.bad(where, "want a pattern and owners: @NAME or an address")
-			continue
-		}
-		if len(owners) == 0 {
-			owners = defaults
-		}
-		re, err := ownerPattern(pattern)
-		if err != nil {
-			r.bad(where, "CODEOWNERS does not allow this pattern")
-			continue
-		}
-		s := &r.Owners.sections[current]
-		s.rules = append(s.rules, ownerRule{re, owners, exclude})
-		rules++
 	}
-	if rules == 0 {
+	if !slices.ContainsFunc(r.Owners.sections, func(s ownerSection) bool { return len(s.rules) > 0 }) {
 		return errors.New("it has no rule")
 	}
 	return nil
+}
+
+// hasSections reports whether a line is the head of a section.
+func hasSections(text []byte) bool {
+	for line := range strings.Lines(string(text)) {
+		if sectionHeader().MatchString(strings.TrimSpace(line)) {
+			return true
+		}
+	}
+	return false
+}
+
+// line reads a line that is neither empty nor a comment. One that the forge skips is only told.
+func (r *ownersReader) line(where, line string) {
+	if m := sectionHeader().FindStringSubmatch(line); r.gitlab && m != nil {
+		r.defaults, _ = r.owners(where, strings.Fields(m[2]))
+		r.enter(strings.ToLower(strings.TrimSpace(m[1])))
+		return
+	}
+	fields := splitEscaped(line)
+	pattern, exclude := fields[0], false
+	if r.gitlab {
+		pattern, exclude = strings.CutPrefix(pattern, "!")
+	}
+	owners, ok := r.owners(where, fields[1:])
+	if !ok {
+		return
+	}
+	if len(owners) == 0 {
+		owners = r.defaults
+	}
+	re, err := r.pattern(pattern)
+	if err != nil {
+		r.remark(where + ": the line is left out, as the forge does: " + err.Error())
+		return
+	}
+	s := &r.Owners.sections[r.current]
+	s.rules = append(s.rules, ownerRule{re, owners, exclude})
+}
+
+// enter begins a section, or goes on with one of the same name.
+func (r *ownersReader) enter(name string) {
+	r.current = slices.IndexFunc(r.Owners.sections, func(s ownerSection) bool { return s.name == name })
+	if r.current < 0 {
+		r.current = len(r.Owners.sections)
+		r.Owners.sections = append(r.Owners.sections, ownerSection{name: name})
+	}
+}
+
+// owners returns the owners at the end of a line. GitLab takes what looks like one, also from a comment; GitHub takes nothing of a line in
+// which something else stands before a comment.
+func (r *ownersReader) owners(where string, fields []string) (owners []string, ok bool) {
+	if owners, ok = ownersIn(fields); ok && !r.gitlab {
+		return owners, true
+	}
+	if !r.gitlab {
+		r.bad(where, "want a pattern and owners: @NAME or an address")
+		return nil, false
+	}
+	owners = nil
+	for _, f := range fields {
+		if strings.Contains(f, "@") {
+			owners = append(owners, cut(f))
+		}
+	}
+	return owners, true
 }
 
 // ownersIn returns the owners at the end of a line, up to a comment, and whether they are owners.
@@ -133,59 +179,6 @@ func splitEscaped(line string) []string {
 		fields[i] = strings.ReplaceAll(fields[i], blank, " ")
 	}
 	return fields
-}
-
-// ownerPattern returns a regular expression for the files that a pattern matches. Patterns are those of .gitignore, without some.
-func ownerPattern(pattern string) (*regexp.Regexp, error) {
-	if pattern == "" || strings.ContainsAny(pattern, "[]") {
-		return nil, errors.New("brackets")
-	}
-	pattern = strings.ReplaceAll(pattern, `\#`, "#")
-	inDir := strings.HasSuffix(pattern, "/")
-	body := strings.Trim(pattern, "/")
-	if body == "" {
-		return regexp.Compile(`^`)
-	}
-	var b strings.Builder
-	b.WriteString("^")
-	if !strings.HasPrefix(pattern, "/") && !strings.Contains(body, "/") {
-		b.WriteString("(?:.*/)?")
-	}
-	parts := strings.Split(body, "/")
-	for i, part := range parts {
-		last := i == len(parts)-1
-		if part == "**" {
-			if last {
-				b.WriteString(".+")
-			} else {
-				b.WriteString("(?:.*/)?")
-			}
-			continue
-		}
-		for _, c := range part {
-			switch c {
-			case '*':
-				b.WriteString("[^/]*")
-			case '?':
-				b.WriteString("[^/]")
-			default:
-				b.WriteString(regexp.QuoteMeta(string(c)))
-			}
-		}
-		if !last {
-			b.WriteString("/")
-		}
-	}
-	switch lastPart := parts[len(parts)-1]; {
-	case inDir:
-		b.WriteString("/.*")
-	case lastPart == "**":
-	case lastPart == "*" && len(parts) > 1: // docs/* has no files of docs/a
-	default:
-		b.WriteString("(?:/.*)?")
-	}
-	b.WriteString("$")
-	return regexp.Compile(b.String())
 }
 
 // looksLikeOwners reports whether most of the lines of a text are rules of a CODEOWNERS file, and all of the first ones.

@@ -75,6 +75,9 @@ type Report struct {
 	// Passed is how many findings say that all is well, Suppressed how many somebody has suppressed, and Bad how many entries could not
 	// be read. They are not among the Annotations.
 	Passed, Suppressed, Bad int
+	// Unfinished says why the report does not have all that there is to say: nothing was scanned, the scan broke off, or results are missing that
+	// the report counts. It is empty for a complete report.
+	Unfinished string
 	// Remarks say what is wrong with some of the bad entries, and what else is unusual. They have names, but no values of the report.
 	Remarks []string
 }
@@ -83,6 +86,15 @@ type Report struct {
 func (r *Report) bad(where, what string) {
 	r.Bad++
 	r.remark(where + ": " + what)
+}
+
+// unfinished notes why there may be more to say than the report does.
+func (r *Report) unfinished(where, what string) {
+	what = where + ": " + what
+	if r.Unfinished == "" {
+		r.Unfinished = what
+	}
+	r.remark("not scanned: " + what)
 }
 
 func (r *Report) remark(text string) {
@@ -185,6 +197,11 @@ func Read(name string, format Format, r io.Reader) (*Report, error) {
 		}
 	}
 	rep.Format = format
+	if format != Codeowners {
+		if err := checkUnique(text); err != nil {
+			return nil, err
+		}
+	}
 	if err := reader(format)(rep, text); err != nil {
 		return nil, fmt.Errorf("as %s: %w", formatTitles[format], err)
 	}
@@ -324,16 +341,4 @@ func wanted(err *json.UnmarshalTypeError) string {
 	default:
 		return k
 	}
-}
-
-// document parses a JSON document, of which nothing may be left.
-func document(text []byte, into any) error {
-	d := json.NewDecoder(bytes.NewReader(text))
-	if err := d.Decode(into); err != nil {
-		return describe(err)
-	}
-	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return errors.New("something follows the document")
-	}
-	return nil
 }

@@ -272,7 +272,7 @@ func TestRealReports(t *testing.T) {
 			}
 			continue
 		}
-		if err != nil || r.Bad > 0 {
+		if err != nil || r.Bad > 0 || r.Unfinished != "" {
 			t.Errorf("%s: %v %v", name, r, err)
 			continue
 		}

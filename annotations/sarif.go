@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -21,7 +22,22 @@ type sarifRun struct {
 		Driver     sarifComponent   `json:"driver"`
 		Extensions []sarifComponent `json:"extensions"`
 	} `json:"tool"`
-	Results []json.RawMessage `json:"results"`
+	Results     []json.RawMessage `json:"results"`
+	Invocations []sarifInvocation `json:"invocations"`
+	External    struct {
+		Results []json.RawMessage `json:"results"`
+	} `json:"externalPropertyFileReferences"`
+}
+
+// sarifInvocation says how the scanner ran.
+type sarifInvocation struct {
+	Successful  *bool               `json:"executionSuccessful"`
+	Execution   []sarifNotification `json:"toolExecutionNotifications"`
+	Configuring []sarifNotification `json:"toolConfigurationNotifications"`
+}
+
+type sarifNotification struct {
+	Level string `json:"level"`
 }
 
 type sarifComponent struct {
@@ -73,6 +89,16 @@ type sarifResult struct {
 	Baseline string `json:"baselineState"`
 }
 
+// isSuppressed reports whether all suppressions of a result are accepted: one that is rejected or under review leaves it as it is (3.27.23).
+func (res *sarifResult) isSuppressed() bool {
+	for _, s := range res.Suppressions {
+		if s.Status != "" && s.Status != "accepted" {
+			return false
+		}
+	}
+	return len(res.Suppressions) > 0
+}
+
 type sarifRuleRef struct {
 	ID        string `json:"id"`
 	Index     *int   `json:"index"`
@@ -89,19 +115,46 @@ func readSARIF(r *Report, text []byte) error {
 	if log.Version != "" && log.Version != "2.1.0" {
 		r.remark("its version is not 2.1.0, but it is read as if it were")
 	}
+	if len(log.Runs) == 0 {
+		r.unfinished("runs", "there is none")
+	}
 	for i := range log.Runs {
+		r.sarifFinished(fmt.Sprintf("runs[%d]", i), &log.Runs[i])
 		run := sarifReader{Report: r, run: &log.Runs[i], rules: map[*sarifComponent][]sarifRule{}}
 		for k, text := range log.Runs[i].Results {
 			where := fmt.Sprintf("runs[%d].results[%d]", i, k)
 			var result sarifResult
-			if err := json.Unmarshal(text, &result); err != nil {
-				r.bad(where, describe(err).Error())
+			if err := parse(text, &result); err != nil {
+				r.bad(where, err.Error())
 				continue
 			}
 			run.add(where, &result)
 		}
 	}
 	return nil
+}
+
+// sarifFinished notes why a run may not have found all: without results, nothing was scanned (3.14.23), and an error of the scanner itself has
+// halted it, or its results are not complete (3.58.6).
+func (r *Report) sarifFinished(where string, run *sarifRun) {
+	if run.Results == nil {
+		r.unfinished(where+".results", "there are none, not even an empty list")
+	}
+	if len(run.External.Results) > 0 {
+		r.unfinished(where, "results are in other files")
+	}
+	for i, inv := range run.Invocations {
+		in := fmt.Sprintf("%s.invocations[%d]", where, i)
+		if inv.Successful != nil && !*inv.Successful {
+			r.unfinished(in, "the scanner has failed")
+		}
+		for _, n := range slices.Concat(inv.Execution, inv.Configuring) {
+			if n.Level == "error" {
+				r.unfinished(in, "the scanner reports an error of its own")
+				break
+			}
+		}
+	}
 }
 
 type sarifReader struct {
@@ -116,7 +169,8 @@ func (r *sarifReader) rulesOf(c *sarifComponent) []sarifRule {
 	if !ok {
 		all = make([]sarifRule, len(c.Rules))
 		for i, text := range c.Rules {
-			if json.Unmarshal(text, &all[i]) != nil {
+			if err := parse(text, &all[i]); err != nil { // it may have said that its results are errors
+				r.bad(fmt.Sprintf("rules[%d]", i), err.Error())
 				all[i] = sarifRule{}
 			}
 		}
@@ -155,13 +209,10 @@ func isRule(id, rule string) bool {
 }
 
 func (r *sarifReader) add(where string, res *sarifResult) {
-	for _, s := range res.Suppressions {
-		if s.Status == "" || s.Status == "accepted" {
-			r.Suppressed++
-			return
-		}
-	}
 	switch {
+	case res.isSuppressed():
+		r.Suppressed++
+		return
 	case res.Baseline == "absent", res.Kind == "pass", res.Kind == "notApplicable":
 		r.Passed++
 		return

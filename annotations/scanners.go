@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -23,10 +24,28 @@ func severity(name string) Level {
 
 type checkovRun struct {
 	Results struct {
-		Passed  []json.RawMessage `json:"passed_checks"`
-		Failed  []json.RawMessage `json:"failed_checks"`
-		Skipped []json.RawMessage `json:"skipped_checks"`
+		Passed        []json.RawMessage `json:"passed_checks"`
+		Failed        []json.RawMessage `json:"failed_checks"`
+		Skipped       []json.RawMessage `json:"skipped_checks"`
+		ParsingErrors []json.RawMessage `json:"parsing_errors"`
 	} `json:"results"`
+	Summary struct {
+		Failed        int `json:"failed"`
+		ParsingErrors int `json:"parsing_errors"`
+	} `json:"summary"`
+}
+
+// finished notes why a run may not have found all.
+func (run *checkovRun) finished(r *Report, in string) {
+	res := &run.Results
+	switch n := max(len(res.ParsingErrors), run.Summary.ParsingErrors); {
+	case n > 0:
+		r.unfinished(in+"results", fmt.Sprintf("%d files could not be parsed", n))
+	case res.Failed == nil:
+		r.unfinished(in+"results", "there is no list of failed checks")
+	case len(res.Failed) < run.Summary.Failed:
+		r.unfinished(in+"results", fmt.Sprintf("%d failed checks are counted, and %d are listed", run.Summary.Failed, len(res.Failed)))
+	}
 }
 
 type checkovCheck struct {
@@ -55,18 +74,22 @@ func readCheckov(r *Report, text []byte) error {
 			return err
 		}
 	}
+	if len(runs) == 0 {
+		r.unfinished("results", "there are none")
+	}
 	for i := range runs {
 		res, in := &runs[i].Results, ""
 		if len(runs) > 1 {
 			in = fmt.Sprintf("[%d].", i)
 		}
+		runs[i].finished(r, in)
 		r.Passed += len(res.Passed)
 		r.Suppressed += len(res.Skipped)
 		for k, text := range res.Failed {
 			where := fmt.Sprintf("%sresults.failed_checks[%d]", in, k)
 			var c checkovCheck
-			if err := json.Unmarshal(text, &c); err != nil {
-				r.bad(where, describe(err).Error())
+			if err := parse(text, &c); err != nil {
+				r.bad(where, err.Error())
 				continue
 			}
 			a := Annotation{Tool: "Checkov", Rule: c.ID, Level: severity(c.Severity), Title: firstLine(c.Name), Text: c.Text, URL: c.Guideline}
@@ -81,15 +104,24 @@ func readCheckov(r *Report, text []byte) error {
 }
 
 type trivyReport struct {
-	Results []struct {
-		Target            string            `json:"Target"`
-		Misconfigurations []json.RawMessage `json:"Misconfigurations"`
-		Secrets           []json.RawMessage `json:"Secrets"`
-		Vulnerabilities   []json.RawMessage `json:"Vulnerabilities"`
-		Summary           struct {
-			Successes int `json:"Successes"`
-		} `json:"MisconfSummary"`
-	} `json:"Results"`
+	Results []trivyResult `json:"Results"`
+}
+
+type trivyResult struct {
+	Target            string            `json:"Target"`
+	Class             string            `json:"Class"`
+	Misconfigurations []json.RawMessage `json:"Misconfigurations"`
+	Secrets           []json.RawMessage `json:"Secrets"`
+	Vulnerabilities   []json.RawMessage `json:"Vulnerabilities"`
+	Summary           *struct {
+		Successes int `json:"Successes"`
+		Failures  int `json:"Failures"`
+	} `json:"MisconfSummary"`
+}
+
+// isConfig reports whether the result is of a scan of configurations, and not one of packages or secrets.
+func (res *trivyResult) isConfig() bool {
+	return res.Class == "config" || res.Misconfigurations != nil || res.Summary != nil
 }
 
 type trivyFinding struct {
@@ -112,14 +144,17 @@ func readTrivy(r *Report, text []byte) error {
 	if err := document(text, &rep); err != nil {
 		return err
 	}
+	if !slices.ContainsFunc(rep.Results, func(res trivyResult) bool { return res.isConfig() }) {
+		r.unfinished("Results", "there is none of a configuration")
+	}
 	for i := range rep.Results {
 		res := &rep.Results[i]
-		r.Passed += max(res.Summary.Successes, 0)
+		before := r.Passed + r.Suppressed
 		for k, text := range res.Misconfigurations {
 			where := fmt.Sprintf("Results[%d].Misconfigurations[%d]", i, k)
 			var f trivyFinding
-			if err := json.Unmarshal(text, &f); err != nil {
-				r.bad(where, describe(err).Error())
+			if err := parse(text, &f); err != nil {
+				r.bad(where, err.Error())
 				continue
 			}
 			switch f.Status {
@@ -133,6 +168,13 @@ func readTrivy(r *Report, text []byte) error {
 			a := Annotation{Tool: "Trivy", Rule: cmp.Or(f.AVDID, f.ID), Level: severity(f.Severity), Title: firstLine(f.Title), Text: f.Text, URL: f.URL}
 			a.Place = Place{Address: f.Cause.Resource, File: res.Target, Line: f.Cause.StartLine, EndLine: f.Cause.EndLine}
 			r.add(where, a)
+		}
+		listed := len(res.Misconfigurations) - (r.Passed + r.Suppressed - before)
+		if sum := res.Summary; sum != nil {
+			r.Passed += max(sum.Successes, 0)
+			if listed < sum.Failures {
+				r.unfinished(fmt.Sprintf("Results[%d]", i), fmt.Sprintf("%d failures are counted, and %d are listed", sum.Failures, listed))
+			}
 		}
 		if n := len(res.Secrets) + len(res.Vulnerabilities); n > 0 {
 			r.remark(fmt.Sprintf("Results[%d]: %d secrets and vulnerabilities are left out, since they are not about a resource", i, n))
@@ -148,12 +190,43 @@ type infracostReport struct {
 }
 
 type infracostProject struct {
+	Metadata struct {
+		Errors []json.RawMessage `json:"errors"`
+	} `json:"metadata"`
 	Past      *infracostBreakdown `json:"pastBreakdown"`
 	Breakdown *infracostBreakdown `json:"breakdown"`
 }
 
 type infracostBreakdown struct {
 	Resources []json.RawMessage `json:"resources"`
+	Total     json.RawMessage   `json:"totalMonthlyCost"`
+}
+
+// finished notes why a project may not have the costs of all resources.
+func (p *infracostProject) finished(r *Report, where string) {
+	switch {
+	case len(p.Metadata.Errors) > 0:
+		r.unfinished(where, "Infracost reports errors of its own")
+	case p.Breakdown == nil || p.Breakdown.Resources == nil:
+		r.unfinished(where+".breakdown", "there is no list of resources")
+	case p.Past != nil && p.Past.Resources == nil:
+		r.unfinished(where+".pastBreakdown", "there is no list of resources")
+	}
+}
+
+// sums compares what the resources of a breakdown cost with the total that it tells. Infracost may round each of the costs.
+func (b *infracostBreakdown) sums(r *Report, where string, sum Number) {
+	total, ok := numberIn(b.Total)
+	if !ok || total == "" {
+		return
+	}
+	d := total.Sub(sum)
+	if d.Sign() < 0 {
+		d = sum.Sub(total)
+	}
+	if d.Compare(Number(fmt.Sprintf("%d.%02d", (len(b.Resources)+1)/100, (len(b.Resources)+1)%100))) > 0 { // a cent each
+		r.unfinished(where, "the costs of the resources do not add up to the total")
+	}
 }
 
 type infracostResource struct {
@@ -199,8 +272,12 @@ func readInfracost(rep *Report, text []byte) error {
 		return errors.New("planfmt reads version 0.2 of this format, and this is another one")
 	}
 	r := infracostReader{Report: rep, byName: map[string]*infracostFound{}}
+	if len(doc.Projects) == 0 {
+		r.unfinished("projects", "there is none")
+	}
 	for i, p := range doc.Projects {
 		where := fmt.Sprintf("projects[%d].", i)
+		p.finished(rep, strings.TrimSuffix(where, "."))
 		r.read(i, where+"breakdown", p.Breakdown, func(f *infracostFound) *cost { return &f.after })
 		r.read(i, where+"pastBreakdown", p.Past, func(f *infracostFound) *cost { return &f.before })
 	}
@@ -231,11 +308,12 @@ func (r *infracostReader) read(project int, where string, b *infracostBreakdown,
 	if b == nil {
 		return
 	}
+	sum := Number("0")
 	for k, text := range b.Resources {
 		where := fmt.Sprintf("%s.resources[%d]", where, k)
 		var res infracostResource
-		if err := json.Unmarshal(text, &res); err != nil {
-			r.bad(where, describe(err).Error())
+		if err := parse(text, &res); err != nil {
+			r.bad(where, err.Error())
 			continue
 		}
 		number, ok := numberIn(res.Cost)
@@ -252,9 +330,14 @@ func (r *infracostReader) read(project int, where string, b *infracostBreakdown,
 			f = &infracostFound{where: where, project: project, place: Place{Address: res.Name, File: res.Metadata.File, Line: res.Metadata.Start, EndLine: res.Metadata.End}}
 			r.byName[res.Name], r.all = f, append(r.all, f)
 		}
+		if side(f).isThere && f.project == project {
+			r.bad(where, "the resource occurs twice")
+		}
 		f.twice = f.twice || f.project != project
 		*side(f) = cost{true, number}
+		sum = sum.Add(number)
 	}
+	b.sums(r.Report, where, sum)
 }
 
 // numberIn returns the number in a member, as a number or as a string; no number if it is null or not there.

@@ -21,12 +21,19 @@ type Summary struct {
 	Costs []Cost
 	// Owners own what changes, sorted by name; the empty name stands for what nobody owns. They are there if a report has owners.
 	Owners []Ownership
+	// NoOwners says why nobody knows who owns the files in which resources are declared, although there is a CODEOWNERS file; empty if that is known.
+	NoOwners string
 	// LeftOut is how many annotations there are beyond [MaxAnnotations].
 	LeftOut int
 	// Unpriced is how many resources that change have costs that depend on their usage. They are not in the Costs.
 	Unpriced int
 	// OfFindings, OfCosts and OfOwners say what may be concluded if nothing is said.
 	OfFindings, OfCosts, OfOwners Coverage
+}
+
+// IsUnfinished reports whether a report does not have all that there is to say.
+func (s *Summary) IsUnfinished() bool {
+	return slices.ContainsFunc(s.Sources, func(src Source) bool { return src.Unfinished != "" })
 }
 
 // Coverage says what may be concluded if reports say nothing of a kind about a resource.
@@ -50,6 +57,7 @@ type Source struct {
 	Format Format
 	// Used is how many annotations it has, the other numbers are those of [Report].
 	Used, Passed, Suppressed, Bad int
+	Unfinished                    string
 	Remarks                       []string
 }
 
@@ -268,6 +276,9 @@ func (t *tally) covers(r *Report) {
 		{owners, r.Owners != nil || has(func(a *Annotation) bool { return len(a.Owners) > 0 })},
 	} {
 		kind.Given = kind.Given || kind.given
+		if kind.given && r.Unfinished != "" {
+			kind.doubt(r.Name + ": not scanned: " + r.Unfinished)
+		}
 		if r.Bad > 0 && (kind.given || own) {
 			kind.doubt("entries of " + r.Name + " cannot be used")
 		}

@@ -112,8 +112,8 @@ func (s *annotationsPass) about(r *source.Resource) query.Annotated {
 		handle = in
 	}
 	a := query.Annotated{Of: s.of[handle], Said: s.summary, NoCost: s.noCost[handle]}
-	if s.byFile && s.document.Declared.BlockOf(&r.Header).File == "" {
-		a.NoOwners = "it is not known where the resource is declared"
+	if s.byFile && s.document.Declared.BlockOf(&r.Header).Repo == "" {
+		a.NoOwners = "it is not known where in the repository the resource is declared"
 	}
 	return a
 }

@@ -267,6 +267,14 @@ func (v *overview) annotationCounts(c *contents) {
 		}
 		c.notice(doc.Span{Role: doc.Bold, Text: title}, doc.Span{Text: costText(v.told(cost.Unit), cost.Before, cost.After)})
 	}
+	for i := range s.Sources {
+		if src := &s.Sources[i]; src.Unfinished != "" {
+			c.notice(doc.Span{Role: doc.Danger, Text: "Not scanned: "}, doc.Span{Text: v.told(src.Name) + ": " + src.Unfinished})
+		}
+	}
+	if s.NoOwners != "" {
+		c.notice(doc.Span{Role: doc.Bold, Text: "Owners: "}, doc.Span{Text: s.NoOwners})
+	}
 	var found annotations.Counts
 	for i := range s.Findings {
 		for range s.Findings[i].Addresses {

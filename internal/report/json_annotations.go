@@ -41,6 +41,7 @@ func (e *jsonEncoder) annotations(s *annotations.Summary) {
 		e.number("passed", src.Passed)
 		e.number("suppressed", src.Suppressed)
 		e.number("bad", src.Bad)
+		e.word("unfinished", src.Unfinished)
 		e.texts("remarks", src.Remarks)
 		e.close("}")
 	})
@@ -89,6 +90,7 @@ func (e *jsonEncoder) annotations(s *annotations.Summary) {
 		e.list("others", "", len(o.Others), func(k int) { e.string(o.Others[k]) })
 		e.close("}")
 	})
+	e.word("no_owners", s.NoOwners)
 	e.count("left_out", s.LeftOut)
 	e.close("}")
 }

@@ -53,7 +53,7 @@ func (e *foundEntry) digest(plan string) entryDigest {
 
 // findings keeps the findings in a summary.
 func (m *planMark) findings(s *annotations.Summary) {
-	if s == nil || !s.OfFindings.Given {
+	if s == nil || !s.OfFindings.Given || s.IsUnfinished() { // what is missing would count as gone
 		return
 	}
 	m.found = []foundEntry{}
