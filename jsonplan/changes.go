@@ -38,13 +38,13 @@ type changeList struct {
 // batch is a number of entries, and what has been read of them.
 type batch struct {
 	jsondoc.Batch
-	number     int // from 0
-	positions  []position
-	read       []readEntry
-	missed     int    // how many were hollow in vain, see [entryReader.hollow]
-	product    string // the product that they show, or empty
-	lookalikes source.Lookalikes
-	err        error // of the entry after those that have been read
+	number    int // from 0
+	positions []position
+	read      []readEntry
+	missed    int    // how many were hollow in vain, see [entryReader.hollow]
+	product   string // the product that they show, or empty
+	odd       source.Members
+	err       error // of the entry after those that have been read
 }
 
 // position is where an entry is in its list.
@@ -251,8 +251,8 @@ func (l *changeList) read(er *entryReader, b *batch) {
 		}
 		b.read = append(b.read, e)
 	}
-	b.product, b.lookalikes = er.product, er.lookalikes
-	er.lookalikes = source.Lookalikes{}
+	b.product, b.odd = er.product, er.odd
+	er.odd = source.Members{}
 }
 
 // readEntry reads an entry of a batch.
@@ -329,8 +329,8 @@ func (l *changeList) add(b *batch) error {
 		}
 	}
 	l.addProduct(b.product)
-	l.plan.lookalikes.Merge(b.lookalikes)
-	b.lookalikes = source.Lookalikes{}
+	l.plan.odd.Merge(b.odd)
+	b.odd = source.Members{}
 	err := b.err
 	if b.missed > b.Len()/2 {
 		l.parsed = manyParsed

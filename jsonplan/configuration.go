@@ -22,7 +22,7 @@ func (r *reader) configuration() error {
 			}
 			return r.configModule(m, r.outputFlag)
 		}
-		r.plan.lookalikes.Look(name)
+		r.odd.Look(source.ConfigObject, name)
 		return r.Skip()
 	})
 }
@@ -32,7 +32,7 @@ func (r *reader) providerConfig(key string) error {
 	if err != nil {
 		return err
 	}
-	r.lookalikes.LookIn(v)
+	r.odd.LookIn(source.ConfigProviderObject, v)
 	full := word(v, "full_name")
 	r.detectProduct(full)
 	if r.providers == nil {
@@ -69,7 +69,7 @@ func (r *reader) configModule(m *source.ConfigModule, output func(name string) e
 				return r.members(r.configVariable)
 			}
 		}
-		r.lookalikes.Look(name)
+		r.odd.Look(source.ConfigModuleObject, name)
 		return r.Skip()
 	})
 }
@@ -85,7 +85,7 @@ func (r *reader) configCall(m *source.ConfigModule, name string) error {
 		case call != nil:
 			return r.callMember(call, name)
 		}
-		r.lookalikes.Look(name)
+		r.odd.Look(source.ConfigCallObject, name)
 		return r.Skip()
 	})
 }
@@ -97,7 +97,7 @@ func (r *reader) configResource(m *source.ConfigModule) error {
 	if err != nil {
 		return err
 	}
-	hasOdd := !o.Regular
+	hasOdd := !o.Regular || !isNull(o.Raw(configProvisioners)) // the outline does not have what is inside of these
 	body, known := r.bodies.find(&o)
 	if known && m == nil && !hasOdd {
 		return nil
@@ -113,7 +113,7 @@ func (r *reader) configResource(m *source.ConfigModule) error {
 		return err
 	}
 	if hasOdd {
-		r.lookalikes.LookIn(v)
+		r.odd.LookIn(source.ConfigResourceObject, v)
 	}
 	mode, typ := mode(v), word(v, "type")
 	provider := r.provider(word(v, "provider_config_key"))

@@ -25,9 +25,9 @@ type entryReader struct {
 	actions  map[string]actions  // by their text
 	hollowed []int               // what hollow returns
 	// resources are made several at a time.
-	resources  slab.Slab[source.Resource]
-	lookalikes source.Lookalikes
-	product    string // the one that must have made the entries, if they show it
+	resources slab.Slab[source.Resource]
+	odd       source.Members
+	product   string // the one that must have made the entries, if they show it
 }
 
 // resourcesAtOnce is how many resources are made at a time: as many as fit in 16 KiB, which the runtime allocates as a whole.
@@ -202,7 +202,7 @@ func (r *entryReader) resource(v values.Value, where place) *source.Resource {
 		h.Address = where.String()
 		rc.Address = h.Address
 	}
-	r.lookalikes.LookIn(v, "change", "importing")
+	r.odd.LookIn(source.EntryObject, v)
 	if v.Kind() != values.Object {
 		h.Fail("", "want object, have %s", v.Kind())
 		rc.Fail(h.Err)
@@ -355,7 +355,7 @@ func (r *reader) deferred(i int) error {
 		d = r.resource(v, where)
 	} else {
 		h := header{source.Entry{Address: where.String()}}
-		r.lookalikes.LookIn(v)
+		r.odd.LookIn(source.DeferredObject, v)
 		reason := h.Text(v, "reason")
 		inner := v.Get("resource_change")
 		d = r.resource(inner, where)
@@ -409,7 +409,7 @@ func ReadOutput(v values.Value, name string) *source.Output {
 // output reads the facts of a change of an output. duplicate says if a name occurs twice in it.
 func (r *entryReader) output(v values.Value, name string, duplicate error) *source.Output {
 	o := &source.Output{Name: name, Action: plans.Unknown}
-	r.lookalikes.LookIn(v)
+	r.odd.LookIn(source.OutputObject, v)
 	if v.Kind() != values.Object {
 		o.Err = &plans.Error{Address: "output." + name, Err: fmt.Errorf("want object, have %s", v.Kind())}
 		return o
@@ -433,7 +433,7 @@ func (r *reader) invocation(i int) error {
 		return err
 	}
 	a := readAction(v, i, r.Parser().DuplicateError(2))
-	r.lookalikes.LookIn(v, "invoke_action_trigger", "lifecycle_action_trigger")
+	r.odd.LookIn(source.InvocationObject, v)
 	r.detectProduct(a.ProviderName)
 	if a.Handle, err = r.keep(); err != nil {
 		return err

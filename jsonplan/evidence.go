@@ -35,7 +35,7 @@ func (r *reader) priorState() error {
 		if name == "values" {
 			return r.values(r.priorInstance)
 		}
-		r.plan.lookalikes.Look(name)
+		r.odd.Look(source.StateObject, name)
 		return r.Skip()
 	})
 }
@@ -129,7 +129,7 @@ func (r *reader) instance() (*instance, error) {
 		return in, err
 	}
 	v := in.value
-	r.lookalikes.LookIn(v)
+	r.odd.LookIn(source.InstanceObject, v)
 	in.address, in.name, in.mode = []byte(word(v, "address")), []byte(word(v, "name")), mode(v)
 	in.kind = r.kindOf(in.mode, word(v, "type"), word(v, "provider_name"))
 	if version := v.Get("schema_version"); version.Kind() == values.Number {
@@ -244,7 +244,7 @@ func (r *reader) values(each func(*instance) error) error {
 				return r.outputFlag(name)
 			})
 		}
-		r.plan.lookalikes.Look(name)
+		r.odd.Look(source.ValuesObject, name)
 		return r.Skip()
 	})
 }
@@ -284,7 +284,7 @@ func (r *reader) sensitiveFlag() (set bool, flag values.Value, err error) {
 	if err != nil {
 		return false, values.Value{}, err
 	}
-	r.lookalikes.LookIn(v)
+	r.odd.LookIn(source.FlaggedObject, v)
 	flag = v.Get("sensitive")
 	set = values.Flagged(flag)
 	for path := range r.Parser().Duplicates() {
@@ -307,7 +307,7 @@ func (r *reader) module(each func(*instance) error) error {
 		case "child_modules":
 			return r.elements(func(int) error { return r.module(each) })
 		}
-		r.plan.lookalikes.Look(name)
+		r.odd.Look(source.ModuleObject, name)
 		return r.Skip()
 	})
 }

@@ -40,7 +40,7 @@ func TestLeaveOut(t *testing.T) {
 		"same address":   {entry: header + `,"previous_address":"a.b","change":{` + change + `}`},
 		"data":           {entry: strings.Replace(header, `managed`, `data`, 1) + `,"change":{` + change + `}`},
 		"no sides":       {entry: header + `,"change":{"actions":["no-op"]}`},
-		"unknown member": {entry: header + `,"x":[1],"change":{` + change + `,"y":2}`},
+		"unknown member": {parsed: true, entry: header + `,"x":[1],"change":{` + change + `,"y":2}`},
 
 		"moved":          {parsed: true, entry: header + `,"previous_address":"a.c","change":{` + change + `}`},
 		"importing":      {parsed: true, entry: header + `,"change":{` + change + `,"importing":{"id":"x"}}`},

@@ -20,19 +20,29 @@ func newOutliners() outliners {
 			changeBeforeSensitive - changeActions: "before_sensitive", changeAfterSensitive - changeActions: "after_sensitive",
 			changePaths - changeActions: "replace_paths", changeImporting - changeActions: "importing",
 			changeGenerated - changeActions: "generated_config",
-		}, source.IsLowerCase[[]byte]),
+		}, func(name []byte, inner bool) bool {
+			if inner {
+				return source.ChangeObject.Has(string(name))
+			}
+			return source.EntryObject.Has(string(name))
+		}),
 		instances: jsondoc.NewOutliner([]string{
 			instanceAddress: "address", instanceMode: "mode", instanceType: "type", instanceName: "name",
 			instanceProvider: "provider_name", instanceVersion: "schema_version", instanceValues: "values",
 			instanceSensitive: "sensitive_values", instanceDependsOn: "depends_on",
-		}, "", nil, source.IsLowerCase[[]byte]),
+		}, "", nil, knownIn(source.InstanceObject)),
 		configured: jsondoc.NewOutliner([]string{
 			configMode: "mode", configType: "type", configName: "name", configProvider: "provider_config_key",
 			configExpressions: "expressions", configCount: "count_expression", configForEach: "for_each_expression",
 			configDependsOn: "depends_on", configProvisioners: "provisioners",
-		}, "", nil, source.IsLowerCase[[]byte]),
-		flagged: jsondoc.NewOutliner([]string{flaggedSensitive: "sensitive"}, "", nil, source.IsLowerCase[[]byte]),
+		}, "", nil, knownIn(source.ConfigResourceObject)),
+		flagged: jsondoc.NewOutliner([]string{flaggedSensitive: "sensitive"}, "", nil, knownIn(source.FlaggedObject)),
 	}
+}
+
+// knownIn returns a function that reports whether objects have a name.
+func knownIn(o *source.Object) func([]byte, bool) bool {
+	return func(name []byte, _ bool) bool { return o.Has(string(name)) }
 }
 
 // The members of an entry of resource_changes or resource_drift.

@@ -17,7 +17,7 @@ func (r *reader) relevant(i int) error {
 	if err != nil {
 		return err
 	}
-	r.lookalikes.LookIn(v)
+	r.odd.LookIn(source.RelevantObject, v)
 	h := header{source.Entry{Address: "relevant_attributes[" + strconv.Itoa(i) + "]"}}
 	a := source.RelevantAttribute{}
 	switch res := v.Get("resource"); {

@@ -36,8 +36,8 @@ type Plan struct {
 	nested map[source.Handle]bool
 	// configured are the configurations of providers.
 	configured []source.ConfigProvider
-	// lookalikes are names of members that are not read.
-	lookalikes source.Lookalikes
+	// odd are the names of members that are not read.
+	odd source.Members
 	// ephemeral are the entries of ephemeral resources, of which nothing is kept.
 	ephemeral source.Ephemeral
 	// prior are the entries of the prior state.

@@ -96,12 +96,12 @@ func (r *Reader) Plan(h jsondoc.Header) (*Plan, error) {
 	if later := h.LaterFormat(LatestMinor); later != "" {
 		p.Warnings = append([]string{later}, p.Warnings...)
 	}
-	p.lookalikes.Merge(r.r.lookalikes)
-	for _, text := range []string{p.ephemeral.Warning(), p.lookalikes.Warning("plan")} {
-		if text != "" {
-			p.Warnings = append(p.Warnings, text)
-		}
+	p.odd.Merge(r.r.odd)
+	p.odd.Merge(r.Checks.Odd)
+	if text := p.ephemeral.Warning(); text != "" {
+		p.Warnings = append(p.Warnings, text)
 	}
+	p.Warnings = append(p.Warnings, p.odd.Warnings("plan")...)
 	p.Checks, p.Problems = r.Checks.List, append(p.Problems, r.Checks.Problems...)
 	for _, o := range p.Outputs {
 		o.Sensitive = r.r.sensitive[o.Name]
@@ -183,6 +183,13 @@ func (r *reader) member(name string) error {
 		return r.Array(r.deferred)
 	case "action_invocations":
 		return r.Array(r.invocation)
+	case "deferred_action_invocations":
+		return r.Array(func(i int) error {
+			if i == 0 {
+				p.Warnings = append(p.Warnings, source.DeferredActions)
+			}
+			return r.Skip()
+		})
 	case "output_changes":
 		return r.Object(r.output)
 	case "relevant_attributes":
@@ -201,7 +208,7 @@ func (r *reader) member(name string) error {
 	case "variables":
 		return r.variables()
 	}
-	p.lookalikes.Look(name)
+	p.odd.Look(source.PlanObject, name)
 	return r.Skip()
 }
 

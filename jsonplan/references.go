@@ -64,7 +64,7 @@ func (r *reader) callMember(call *source.ConfigCall, name string) error {
 	switch name {
 	case "expressions", "count_expression", "for_each_expression", "depends_on", "source", "version_constraint":
 	default:
-		r.lookalikes.Look(name)
+		r.odd.Look(source.ConfigCallObject, name)
 		return r.Skip()
 	}
 	v, err := r.Value()

@@ -58,7 +58,7 @@ func (r *reader) variables() error {
 			if err != nil {
 				return err
 			}
-			r.lookalikes.LookIn(v)
+			r.odd.LookIn(source.FlaggedObject, v)
 		}
 		ref, err := r.Keep()
 		if err != nil {

@@ -64,7 +64,7 @@ type Outliner struct {
 	inner   string
 	members []string // the names of those that are asked for
 	outer   int      // how many of them are not in the inner object
-	regular func(name []byte) bool
+	regular func(name []byte, inner bool) bool
 
 	start     sequence
 	sequences int // how many there are after start
@@ -77,7 +77,7 @@ type Outliner struct {
 // If an object has an object as a member of the name inner, the outline has the members of
 // that, too. A member of an [Outline] is asked for by its number: first come those of the
 // object, then those of the inner object. regular says whether a name is regular.
-func NewOutliner(members []string, inner string, innerMembers []string, regular func(name []byte) bool) *Outliner {
+func NewOutliner(members []string, inner string, innerMembers []string, regular func(name []byte, inner bool) bool) *Outliner {
 	return &Outliner{inner: inner, members: slices.Concat(members, innerMembers), outer: len(members), regular: regular}
 }
 
@@ -233,7 +233,7 @@ func (q *sequence) find(o *Outliner) {
 	q.known, q.regular, q.places = true, true, slices.Repeat([]int{-1}, len(o.members))
 	for p := q; p.before != nil; p = p.before {
 		name := p.name[:len(p.name)-1]
-		q.regular = q.regular && o.regular(name)
+		q.regular = q.regular && o.regular(name, p.inner)
 		for i, member := range o.members {
 			if member == string(name) && p.inner == (i >= o.outer) {
 				q.places[i] = p.length - 1

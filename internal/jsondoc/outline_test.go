@@ -41,7 +41,7 @@ func TestOutline(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o := NewOutliner(outer, "change", inner, func(name []byte) bool { return string(name) != "Other" })
+		o := NewOutliner(outer, "change", inner, func(name []byte, _ bool) bool { return string(name) != "Other" })
 		whole := 0
 		_, err = s.Document(func(string) error {
 			return s.Array(func(i int) error {
@@ -129,7 +129,7 @@ func TestManyOutlines(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := NewOutliner([]string{"a"}, "", nil, func([]byte) bool { return true })
+	o := NewOutliner([]string{"a"}, "", nil, func([]byte, bool) bool { return true })
 	_, err = s.Document(func(string) error {
 		return s.Array(func(i int) error {
 			have, err := s.Outline(o)

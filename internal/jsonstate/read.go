@@ -117,8 +117,8 @@ type reader struct {
 	checks  source.Checks // likewise
 	words   values.Words  // strings that many entries have
 
-	lookalikes source.Lookalikes
-	ephemeral  source.Ephemeral
+	odd       source.Members
+	ephemeral source.Ephemeral
 }
 
 // member reads a top-level member.
@@ -149,7 +149,7 @@ func (r *reader) member(name string) error {
 	case "check_results":
 		return r.storedChecks(name)
 	}
-	r.lookalikes.Look(name)
+	r.odd.Look(nil, name)
 	return r.Skip()
 }
 
@@ -180,11 +180,10 @@ func (r *reader) finish(h jsondoc.Header) (*State, error) {
 	if err := r.checkComplete(h); err != nil {
 		return nil, err
 	}
-	for _, text := range []string{r.ephemeral.Warning(), r.lookalikes.Warning("state")} {
-		if text != "" {
-			s.Warnings = append(s.Warnings, text)
-		}
+	if text := r.ephemeral.Warning(); text != "" {
+		s.Warnings = append(s.Warnings, text)
 	}
+	s.Warnings = append(s.Warnings, r.odd.Warnings("state")...)
 	sorted.Stable(s.Outputs, func(a, b *source.Output) int { return strings.Compare(a.Name, b.Name) })
 	r.addEvidence()
 	return s, nil
@@ -266,7 +265,7 @@ func (r *reader) value(name string) error {
 	case "root_module":
 		return r.module(&r.root)
 	}
-	r.lookalikes.Look(name)
+	r.odd.Look(nil, name)
 	r.unknown = cmp.Or(r.unknown, "values."+name)
 	return r.Skip()
 }
@@ -287,7 +286,7 @@ func (r *reader) module(m *module) error {
 				return r.module(child)
 			})
 		}
-		r.lookalikes.Look(name)
+		r.odd.Look(nil, name)
 		r.unknown = cmp.Or(r.unknown, name)
 		return r.Skip()
 	})
@@ -304,7 +303,7 @@ func (r *reader) resource(m *module, i int) (err error) {
 		h.Address = m.address + "." + h.Address
 	}
 	res := &source.Resource{Header: plans.Header{Address: h.Address}}
-	r.lookalikes.LookIn(v)
+	r.odd.LookIn(nil, v)
 	if r.isEphemeral(v) {
 		return nil
 	}
@@ -368,7 +367,7 @@ func (r *reader) outputs() error {
 		if err != nil {
 			return err
 		}
-		r.lookalikes.LookIn(v)
+		r.odd.LookIn(nil, v)
 		h := header{source.Entry{Address: "output." + name}}
 		o := &source.Output{Name: name}
 		if v.Kind() != values.Object {

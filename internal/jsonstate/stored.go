@@ -53,7 +53,7 @@ func (r *reader) group(i int) error {
 		case "provider":
 			field = &provider
 		default:
-			r.lookalikes.Look(name)
+			r.odd.Look(nil, name)
 			return r.Skip()
 		}
 		v, err := r.Value()
@@ -98,7 +98,7 @@ func (r *reader) instance(where string) (*source.Resource, error) {
 	if err != nil {
 		return res, err
 	}
-	r.lookalikes.LookIn(v)
+	r.odd.LookIn(nil, v)
 	r.dependencies = nil
 	if r.keepDependencies {
 		for _, e := range v.Get("dependencies").Elems() {

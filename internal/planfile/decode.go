@@ -10,9 +10,11 @@ import (
 )
 
 // ReadResourceChange reads a message ResourceInstanceChange. The result shares the bytes.
-func ReadResourceChange(b []byte) (*ResourceChange, error) {
-	r := &ResourceChange{Raw: b}
-	err := message(resourceChangeType, b, func(f field) error {
+func ReadResourceChange(b []byte) (*ResourceChange, error) { return field{bytes: b}.resourceChange() }
+
+func (f field) resourceChange() (*ResourceChange, error) {
+	r := &ResourceChange{Raw: f.bytes}
+	err := f.sub(resourceChangeType, func(f field) error {
 		in := &r.Instance
 		switch f.number {
 		case 1:
@@ -83,16 +85,15 @@ func (r *ResourceChange) completeAddress() error {
 	return nil
 }
 
-func (f field) change(to *Change) error {
-	c, err := ReadChange(f.bytes)
-	*to = c
-	return err
+// ReadChange reads a message Change. The result shares the bytes.
+func ReadChange(b []byte) (c Change, err error) {
+	err = field{bytes: b}.change(&c)
+	return c, err
 }
 
-// ReadChange reads a message Change. The result shares the bytes.
-func ReadChange(b []byte) (Change, error) {
-	c := Change{Raw: b}
-	err := message(changeType, b, func(f field) error {
+func (f field) change(c *Change) error {
+	*c = Change{Raw: f.bytes}
+	return f.sub(changeType, func(f field) error {
 		switch f.number {
 		case 1:
 			return f.uint(&c.Action)
@@ -117,7 +118,6 @@ func ReadChange(b []byte) (Change, error) {
 		}
 		return nil
 	})
-	return c, err
 }
 
 func (f field) importing(to *Importing) error {
@@ -171,9 +171,11 @@ func (f field) path(to *Path) error {
 }
 
 // ReadOutputChange reads a message OutputChange. The result shares the bytes.
-func ReadOutputChange(b []byte) (*OutputChange, error) {
-	o := &OutputChange{Raw: b}
-	return o, message(outputChangeType, b, func(f field) error {
+func ReadOutputChange(b []byte) (*OutputChange, error) { return field{bytes: b}.outputChange() }
+
+func (f field) outputChange() (*OutputChange, error) {
+	o := &OutputChange{Raw: f.bytes}
+	return o, f.sub(outputChangeType, func(f field) error {
 		switch f.number {
 		case 1:
 			return f.text(&o.Name)
@@ -186,17 +188,17 @@ func ReadOutputChange(b []byte) (*OutputChange, error) {
 	})
 }
 
-// readDeferredChange reads a message DeferredResourceInstanceChange.
-func readDeferredChange(b []byte) (*ResourceChange, error) {
+// deferredChange reads a message DeferredResourceInstanceChange.
+func (f field) deferredChange() (*ResourceChange, error) {
 	r := &ResourceChange{}
 	var reason uint64
-	err := message(deferredChangeType, b, func(f field) error {
+	err := f.sub(deferredChangeType, func(f field) error {
 		switch f.number {
 		case 1:
 			return f.deferred(&reason)
 		case 2:
 			var err error
-			r, err = ReadResourceChange(f.bytes)
+			r, err = f.resourceChange()
 			return err
 		}
 		return nil
@@ -217,10 +219,10 @@ func (f field) deferred(to *uint64) error {
 	})
 }
 
-// readCheck reads a message CheckResults.
-func readCheck(b []byte) (*Check, error) {
+// check reads a message CheckResults.
+func (f field) check() (*Check, error) {
 	c := &Check{}
-	return c, message(checkType, b, func(f field) error {
+	return c, f.sub(checkType, func(f field) error {
 		switch f.number {
 		case 1:
 			return f.uint(&c.Kind)
@@ -250,8 +252,12 @@ func readCheck(b []byte) (*Check, error) {
 
 // ReadActionInvocation reads a message ActionInvocationInstance. The result shares the bytes.
 func ReadActionInvocation(b []byte) (*ActionInvocation, error) {
-	a := &ActionInvocation{Raw: b}
-	return a, message(actionType, b, func(f field) error {
+	return field{bytes: b}.actionInvocation()
+}
+
+func (f field) actionInvocation() (*ActionInvocation, error) {
+	a := &ActionInvocation{Raw: f.bytes}
+	return a, f.sub(actionType, func(f field) error {
 		switch f.number {
 		case 1:
 			return f.text(&a.Address)
@@ -298,17 +304,17 @@ func (f field) lifecycle(to *LifecycleTrigger) error {
 	})
 }
 
-// readDeferredAction reads a message DeferredActionInvocation.
-func readDeferredAction(b []byte) (*ActionInvocation, error) {
+// deferredAction reads a message DeferredActionInvocation.
+func (f field) deferredAction() (*ActionInvocation, error) {
 	a := &ActionInvocation{}
 	var reason uint64
-	err := message(deferredActionType, b, func(f field) error {
+	err := f.sub(deferredActionType, func(f field) error {
 		switch f.number {
 		case 1:
 			return f.deferred(&reason)
 		case 2:
 			var err error
-			a, err = ReadActionInvocation(f.bytes)
+			a, err = f.actionInvocation()
 			return err
 		}
 		return nil
@@ -317,11 +323,11 @@ func readDeferredAction(b []byte) (*ActionInvocation, error) {
 	return a, err
 }
 
-// readVariable reads an element of the variables.
-func readVariable(b []byte) (*Variable, error) {
-	v := &Variable{Raw: b}
+// variable reads an element of the variables.
+func (f field) variable() (*Variable, error) {
+	v := &Variable{Raw: f.bytes}
 	named := false
-	err := message(variableType, b, func(f field) error {
+	err := f.sub(variableType, func(f field) error {
 		switch f.number {
 		case 1:
 			named = true

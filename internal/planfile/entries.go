@@ -226,9 +226,8 @@ func (r *reader) output(c *OutputChange, wrong error) (err error) {
 // action reads the invocation of an action.
 func (r *reader) action(c *ActionInvocation, wrong error) (err error) {
 	if c.Deferred {
-		line := "the plan defers invocations of actions, which planfmt does not show"
-		if !slices.Contains(r.plan.Warnings, line) {
-			r.plan.Warnings = append(r.plan.Warnings, line)
+		if !slices.Contains(r.plan.Warnings, source.DeferredActions) {
+			r.plan.Warnings = append(r.plan.Warnings, source.DeferredActions)
 		}
 		return nil
 	}

@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"google.golang.org/protobuf/encoding/protowire"
+
+	"github.com/planfmt/planfmt/internal/source"
 )
 
 // This file says what the messages of a plan look like. [messageType.check] is the only place that decides
@@ -20,6 +22,8 @@ import (
 type messageType struct {
 	name   string
 	fields []fieldType // by number; one without a name is not known
+	// ignored is the number of a field that is known, and that nobody needs.
+	ignored protowire.Number
 }
 
 // fieldType is a field of a message.
@@ -59,7 +63,10 @@ func (e *wireError) Error() string { return e.msg }
 func wireErrorf(format string, args ...any) error { return &wireError{fmt.Sprintf(format, args...)} }
 
 // seenFields are the fields of a message that have occurred, as bits. All known numbers are below 64.
-type seenFields struct{ fields, oneOfs uint64 }
+type seenFields struct {
+	fields, oneOfs uint64
+	unknown        *source.Unknown // counts those that are not known; may be nil
+}
 
 // field returns what is known of a field, or nil.
 func (t *messageType) field(number protowire.Number) *fieldType {
@@ -74,6 +81,9 @@ func (t *messageType) field(number protowire.Number) *fieldType {
 func (t *messageType) check(seen *seenFields, f field) error {
 	spec := t.field(f.number)
 	if spec == nil {
+		if f.number != t.ignored {
+			seen.unknown.AddField(t.name, int(f.number))
+		}
 		return nil
 	}
 	if !spec.kind.matches(f.typ) {
@@ -112,9 +122,12 @@ func (k fieldKind) matches(typ protowire.Type) bool {
 	return typ == protowire.BytesType
 }
 
+// executionGraph is a field for experiments of OpenTofu.
+const executionGraph = 500_000_000
+
 // The messages. Numbers that are missing are reserved, or those of fields that planfmt does not know.
 
-var planType = &messageType{"Plan", []fieldType{
+var planType = &messageType{name: "Plan", ignored: executionGraph, fields: []fieldType{
 	1:  {name: "version", kind: uintField},
 	2:  {name: "variables", kind: messageField, repeated: true},
 	3:  {name: "resource_changes", kind: messageField, repeated: true},
@@ -141,24 +154,24 @@ var planType = &messageType{"Plan", []fieldType{
 	32: {name: "action_target_addrs", kind: textField, repeated: true},
 }}
 
-var variableType = &messageType{"VariablesEntry", []fieldType{
+var variableType = &messageType{name: "VariablesEntry", fields: []fieldType{
 	1: {name: "key", kind: textField},
 	2: {name: "value", kind: messageField},
 }}
 
-var backendType = &messageType{"Backend", []fieldType{
+var backendType = &messageType{name: "Backend", fields: []fieldType{
 	1: {name: "type", kind: textField},
 	2: {name: "config", kind: messageField},
 	3: {name: "workspace", kind: textField},
 	4: {name: "provider", kind: messageField},
 }}
 
-var providerType = &messageType{"Provider", []fieldType{
+var providerType = &messageType{name: "Provider", fields: []fieldType{
 	1: {name: "source", kind: textField},
 	2: {name: "version", kind: textField},
 }}
 
-var resourceChangeType = &messageType{"ResourceInstanceChange", []fieldType{
+var resourceChangeType = &messageType{name: "ResourceInstanceChange", fields: []fieldType{
 	1:  {name: "module_path", kind: textField},
 	2:  {name: "mode", kind: enumField},
 	3:  {name: "type", kind: textField},
@@ -175,7 +188,7 @@ var resourceChangeType = &messageType{"ResourceInstanceChange", []fieldType{
 	14: {name: "prev_run_addr", kind: textField},
 }}
 
-var changeType = &messageType{"Change", []fieldType{
+var changeType = &messageType{name: "Change", fields: []fieldType{
 	1: {name: "action", kind: enumField},
 	2: {name: "values", kind: messageField, repeated: true},
 	3: {name: "before_sensitive_paths", kind: messageField, repeated: true},
@@ -186,59 +199,59 @@ var changeType = &messageType{"Change", []fieldType{
 	8: {name: "after_identity", kind: messageField},
 }}
 
-var importingType = &messageType{"Importing", []fieldType{
+var importingType = &messageType{name: "Importing", fields: []fieldType{
 	1: {name: "id", kind: textField},
 	2: {name: "unknown", kind: boolOrMessage},
 	3: {name: "identity", kind: messageField},
 }}
 
-var outputChangeType = &messageType{"OutputChange", []fieldType{
+var outputChangeType = &messageType{name: "OutputChange", fields: []fieldType{
 	1: {name: "name", kind: textField},
 	2: {name: "change", kind: messageField},
 	3: {name: "sensitive", kind: boolField},
 }}
 
-var deferredChangeType = &messageType{"DeferredResourceInstanceChange", []fieldType{
+var deferredChangeType = &messageType{name: "DeferredResourceInstanceChange", fields: []fieldType{
 	1: {name: "deferred", kind: messageField},
 	2: {name: "change", kind: messageField},
 }}
 
-var deferredActionType = &messageType{"DeferredActionInvocation", []fieldType{
+var deferredActionType = &messageType{name: "DeferredActionInvocation", fields: []fieldType{
 	1: {name: "deferred", kind: messageField},
 	2: {name: "action_invocation", kind: messageField},
 }}
 
-var deferredType = &messageType{"Deferred", []fieldType{
+var deferredType = &messageType{name: "Deferred", fields: []fieldType{
 	1: {name: "reason", kind: enumField},
 }}
 
-var pathType = &messageType{"Path", []fieldType{
+var pathType = &messageType{name: "Path", fields: []fieldType{
 	1: {name: "steps", kind: messageField, repeated: true},
 }}
 
-var stepType = &messageType{"Path.Step", []fieldType{
+var stepType = &messageType{name: "Path.Step", fields: []fieldType{
 	1: {name: "attribute_name", kind: textField, oneOf: 1},
 	2: {name: "element_key", kind: messageField, oneOf: 1},
 }}
 
-var dynamicType = &messageType{"DynamicValue", []fieldType{
+var dynamicType = &messageType{name: "DynamicValue", fields: []fieldType{
 	1: {name: "msgpack", kind: bytesField},
 }}
 
-var checkType = &messageType{"CheckResults", []fieldType{
+var checkType = &messageType{name: "CheckResults", fields: []fieldType{
 	1: {name: "kind", kind: enumField},
 	2: {name: "config_addr", kind: textField},
 	3: {name: "status", kind: enumField},
 	4: {name: "objects", kind: messageField, repeated: true},
 }}
 
-var checkObjectType = &messageType{"CheckResults.ObjectResult", []fieldType{
+var checkObjectType = &messageType{name: "CheckResults.ObjectResult", fields: []fieldType{
 	1: {name: "object_addr", kind: textField},
 	2: {name: "status", kind: enumField},
 	3: {name: "failure_messages", kind: textField, repeated: true},
 }}
 
-var actionType = &messageType{"ActionInvocationInstance", []fieldType{
+var actionType = &messageType{name: "ActionInvocationInstance", fields: []fieldType{
 	1: {name: "addr", kind: textField},
 	2: {name: "provider", kind: textField},
 	4: {name: "config_value", kind: messageField},
@@ -247,16 +260,16 @@ var actionType = &messageType{"ActionInvocationInstance", []fieldType{
 	7: {name: "invoke_action_trigger", kind: messageField, oneOf: 1},
 }}
 
-var invokeType = &messageType{"InvokeActionTrigger", []fieldType{
+var invokeType = &messageType{name: "InvokeActionTrigger", fields: []fieldType{
 	1: {name: "calling_resource_addr", kind: textField},
 }}
 
-var functionType = &messageType{"FunctionCallHash", []fieldType{
+var functionType = &messageType{name: "FunctionCallHash", fields: []fieldType{
 	1: {name: "key", kind: bytesField},
 	2: {name: "result", kind: bytesField},
 }}
 
-var lifecycleType = &messageType{"LifecycleActionTrigger", []fieldType{
+var lifecycleType = &messageType{name: "LifecycleActionTrigger", fields: []fieldType{
 	1: {name: "triggering_resource_addr", kind: textField},
 	2: {name: "trigger_event", kind: enumField},
 	3: {name: "action_trigger_block_index", kind: intField},
@@ -264,7 +277,7 @@ var lifecycleType = &messageType{"LifecycleActionTrigger", []fieldType{
 	5: {name: "on_failure", kind: enumField},
 }}
 
-var relevantType = &messageType{"resource_attr", []fieldType{
+var relevantType = &messageType{name: "resource_attr", fields: []fieldType{
 	1: {name: "resource", kind: textField},
 	2: {name: "attr", kind: messageField},
 }}

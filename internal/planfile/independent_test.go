@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"google.golang.org/protobuf/encoding/protowire"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protodesc"
 	"google.golang.org/protobuf/reflect/protoreflect"
@@ -43,8 +44,8 @@ Step: 1 attribute_name |string, 2 element_key |DynamicValue
 Importing: 1 id string, 2 unknown bool, 3 identity DynamicValue
 FunctionCallHash: 1 key bytes, 2 result bytes
 ActionInvocationInstance: 1 addr string, 2 provider string, 4 config_value DynamicValue, 5 sensitive_config_paths *Path, 6 lifecycle_action_trigger |LifecycleTrigger, 7 invoke_action_trigger |InvokeTrigger
-LifecycleTrigger: 1 triggering_resource_addr string, 2 trigger_event Event, 3 action_trigger_block_index int64, 4 actions_list_index int64
-InvokeTrigger:
+LifecycleTrigger: 1 triggering_resource_addr string, 2 trigger_event Event, 3 action_trigger_block_index int64, 4 actions_list_index int64, 5 on_failure Event
+InvokeTrigger: 1 calling_resource_addr string
 DeferredActionInvocation: 1 deferred Deferred, 2 action_invocation ActionInvocationInstance
 ResourceAttr: 1 resource string, 2 attr Path`
 
@@ -187,7 +188,10 @@ func theirs(d protoreflect.MessageDescriptor, b []byte) (string, error) {
 		trigger := "-"
 		if has(a, "lifecycle_action_trigger") {
 			l := get(a, "lifecycle_action_trigger").Message()
-			trigger = fmt.Sprintf("%q %d %d %d", text(l, "triggering_resource_addr"), enum(l, "trigger_event"), get(l, "action_trigger_block_index").Int(), get(l, "actions_list_index").Int())
+			trigger = fmt.Sprintf("%q %d %d %d %d", text(l, "triggering_resource_addr"), enum(l, "trigger_event"), get(l, "action_trigger_block_index").Int(), get(l, "actions_list_index").Int(), enum(l, "on_failure"))
+		}
+		if has(a, "invoke_action_trigger") {
+			trigger += fmt.Sprintf(" by %q", text(get(a, "invoke_action_trigger").Message(), "calling_resource_addr"))
 		}
 		s.add("action %v %d %q %q %s %q %s %v", deferred, reason, text(a, "addr"), text(a, "provider"), dynamic(a, "config_value"),
 			paths(a, "sensitive_config_paths"), trigger, has(a, "invoke_action_trigger"))
@@ -230,7 +234,36 @@ func theirs(d protoreflect.MessageDescriptor, b []byte) (string, error) {
 	s.add("plan %d %q %q %d %v %v %v", get(p, "version").Uint(), text(p, "terraform_version"), text(p, "timestamp"), enum(p, "ui_mode"),
 		get(p, "errored").Bool(), get(p, "applyable").Bool(), get(p, "complete").Bool())
 	s.add("%q %q %q %q", texts(p, "target_addrs"), texts(p, "force_replace_addrs"), texts(p, "action_target_addrs"), texts(p, "apply_time_variables"))
+	s.add("%d fields are not known", unknownFields(p))
 	return s.String(), nil
+}
+
+// unknownFields counts the fields that the description does not have, apart from those that planfmt knows all the same.
+func unknownFields(m protoreflect.Message) (count int) {
+	for b := m.GetUnknown(); len(b) > 0; {
+		number, typ, n := protowire.ConsumeField(b)
+		b = b[n:]
+		switch is := m.Descriptor().Name(); {
+		case is == "ResourceInstanceChange" && number <= 6: // the address in parts
+		case is == "Plan" && number == 6: // OpenTofu's excludes
+		case is == "Importing" && number == 2 && typ == protowire.BytesType: // OpenTofu's identity
+		default:
+			count++
+		}
+	}
+	m.Range(func(f protoreflect.FieldDescriptor, v protoreflect.Value) bool {
+		switch {
+		case f.Message() == nil:
+		case f.IsList():
+			for i := range v.List().Len() {
+				count += unknownFields(v.List().Get(i).Message())
+			}
+		default:
+			count += unknownFields(v.Message())
+		}
+		return true
+	})
+	return count
 }
 
 func (s *sheet) String() string {
@@ -296,11 +329,15 @@ func ours(t testing.TB, message []byte) (string, error) {
 		}
 		return b.String()
 	}
-	trigger := func(l *planfile.LifecycleTrigger) string {
-		if l == nil {
-			return "-"
+	trigger := func(a *planfile.ActionInvocation) string {
+		text := "-"
+		if l := a.Lifecycle; l != nil {
+			text = fmt.Sprintf("%q %d %d %d %d", l.Resource, int64(l.Event), l.BlockIndex, l.Index, int64(l.OnFailure))
 		}
-		return fmt.Sprintf("%q %d %d %d", l.Resource, int64(l.Event), l.BlockIndex, l.Index)
+		if a.Invoked {
+			text += fmt.Sprintf(" by %q", a.Caller)
+		}
+		return text
 	}
 	m, err := f.Plan(func(e planfile.Entry, err error) error {
 		if err != nil {
@@ -320,7 +357,7 @@ func ours(t testing.TB, message []byte) (string, error) {
 			}
 			s.add("%s", line)
 		case *planfile.ActionInvocation:
-			s.add("action %v %d %q %q %s %q %s %v", e.Deferred, int64(e.DeferredReason), e.Address, e.Provider, dynamic(e.Config), paths(e.Sensitive), trigger(e.Lifecycle), e.Invoked)
+			s.add("action %v %d %q %q %s %q %s %v", e.Deferred, int64(e.DeferredReason), e.Address, e.Provider, dynamic(e.Config), paths(e.Sensitive), trigger(e), e.Invoked)
 		case *planfile.Variable:
 			s.add("variable %q %s", e.Name, dynamic(e.Value))
 		}
@@ -346,5 +383,6 @@ func ours(t testing.TB, message []byte) (string, error) {
 	mode := map[plans.Mode]int{plans.NormalMode: 0, plans.DestroyMode: 1, plans.RefreshOnlyMode: 2}[m.Mode]
 	s.add("plan %d %q %q %d %v %v %v", m.Version, m.TerraformVersion, m.Timestamp, mode, m.Errored, is(m.Applyable), is(m.Complete))
 	s.add("%q %q %q %q", m.Targets, m.ForceReplace, m.ActionTargets, m.ApplyTimeVariables)
+	s.add("%d fields are not known", m.Unknown.Count())
 	return s.String(), nil
 }

@@ -165,7 +165,7 @@ func (l *loader) Variable(v *source.Variable) (values.Value, error) {
 	if err != nil {
 		return fail(err)
 	}
-	m, err := readVariable(raw)
+	m, err := field{bytes: raw}.variable()
 	if err != nil {
 		return fail(err)
 	}

@@ -1,6 +1,9 @@
 package planfile
 
-import "github.com/planfmt/planfmt/plans"
+import (
+	"github.com/planfmt/planfmt/internal/source"
+	"github.com/planfmt/planfmt/plans"
+)
 
 // Message is the plan without its lists of entries: see [File.Plan].
 type Message struct {
@@ -23,8 +26,8 @@ type Message struct {
 	Relevant   []Relevant
 	// ApplyTimeVariables are the names of ephemeral variables, which must be set again.
 	ApplyTimeVariables []string
-	// UnknownFields are the numbers of fields that are not known, each once.
-	UnknownFields []int
+	// Unknown counts the fields that are not known, those of entries included.
+	Unknown source.Unknown
 }
 
 // Entry is an entry of one of the plan's lists: a [*ResourceChange], [*OutputChange],

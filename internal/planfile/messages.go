@@ -84,7 +84,7 @@ func (m *Messages) Variables() (map[string]values.Value, error) {
 		if err != nil {
 			return nil, err
 		}
-		v, err := readVariable(raw)
+		v, err := field{bytes: raw}.variable()
 		if err != nil {
 			return nil, &plans.Error{Address: "var." + name, Err: err}
 		}

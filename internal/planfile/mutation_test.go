@@ -222,6 +222,8 @@ func (m *mutator) mutate(all *[]*wire) {
 			}
 			insert(c)
 		}
+	case 12: // a field that a later version has
+		insert(&wire{number: protowire.Number(40 + m.IntN(1<<20)), typ: protowire.VarintType, num: m.Uint64()})
 	case 11: // other bytes
 		if len(w.bytes) > 0 && w.is == nil {
 			w.bytes[m.IntN(len(w.bytes))] = byte(m.IntN(256))

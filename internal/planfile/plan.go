@@ -112,9 +112,8 @@ func (r *reader) finish(f *File, m *Message) {
 		p.Variables = append(p.Variables, &source.Variable{Name: name, Handle: p.variables[name]})
 	}
 	sorted.Stable(p.Outputs, func(a, b *source.Output) int { return strings.Compare(a.Name, b.Name) })
-	if len(m.UnknownFields) > 0 {
-		p.Warnings = append(p.Warnings, fmt.Sprintf("the plan file has fields that this version of planfmt does not know (%s): something may be missing",
-			strings.Trim(fmt.Sprint(m.UnknownFields), "[]")))
+	if text := m.Unknown.Warning("the plan file", "field"); text != "" {
+		p.Warnings = append(p.Warnings, text)
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"unicode/utf8"
 
 	"github.com/planfmt/planfmt/plans"
@@ -64,6 +63,7 @@ func (f *File) Plan(each func(e Entry, err error) error) (*Message, error) {
 			return nil, err
 		}
 	}
+	s.message.Unknown = s.unknown
 	return s.message, s.checkVersion()
 }
 
@@ -98,6 +98,7 @@ func (s *scan) checkVersion() error {
 // field reads a field of the message.
 func (s *scan) field(f field) error {
 	m := s.message
+	s.seen.unknown = f.unknown
 	err := planType.check(&s.seen, f)
 	if err != nil {
 		return s.broken(err)
@@ -113,13 +114,13 @@ func (s *scan) field(f field) error {
 		if f.number == 18 {
 			list, name = Drift, "resource_drift"
 		}
-		return entry(s, f, name, func(b []byte) (*ResourceChange, error) {
-			r, err := ReadResourceChange(b)
+		return entry(s, f, name, func(f field) (*ResourceChange, error) {
+			r, err := f.resourceChange()
 			r.List = list
 			return r, err
 		})
 	case 4:
-		return entry(s, f, "output_changes", ReadOutputChange)
+		return entry(s, f, "output_changes", field.outputChange)
 	case 5:
 		err = f.texts(&m.Targets)
 	case 6:
@@ -146,7 +147,7 @@ func (s *scan) field(f field) error {
 	case 17:
 		err = s.mode(f)
 	case 19:
-		return entry(s, f, "check_results", readCheck)
+		return entry(s, f, "check_results", field.check)
 	case 20:
 		err = f.bool(&m.Errored)
 	case 21:
@@ -164,21 +165,18 @@ func (s *scan) field(f field) error {
 	case 26:
 		err = f.flag(&m.Complete)
 	case 27:
-		return entry(s, f, "deferred_changes", readDeferredChange)
+		return entry(s, f, "deferred_changes", field.deferredChange)
 	case 28:
 		err = f.texts(&m.ApplyTimeVariables)
 	case 29:
 		err = f.backend(&m.StateStore)
 		m.StateStore.clone()
 	case 30:
-		return entry(s, f, "action_invocations", ReadActionInvocation)
+		return entry(s, f, "action_invocations", field.actionInvocation)
 	case 31:
-		return entry(s, f, "deferred_action_invocations", readDeferredAction)
+		return entry(s, f, "deferred_action_invocations", field.deferredAction)
 	case 32:
 		err = f.texts(&m.ActionTargets)
-	case executionGraph:
-	default:
-		m.addUnknown(int(f.number))
 	}
 	if err != nil {
 		return s.broken(err)
@@ -192,8 +190,8 @@ func (s *scan) broken(err error) error {
 }
 
 // variable reads an element of the variables. Of two with the same name, others see the last one.
-func (s *scan) variable(b []byte) (*Variable, error) {
-	v, err := readVariable(b)
+func (s *scan) variable(f field) (*Variable, error) {
+	v, err := f.variable()
 	if err == nil && s.variables[v.Name] {
 		return v, wireErrorf("an earlier element has the same key")
 	}
@@ -215,7 +213,7 @@ func (s *scan) mode(f field) error {
 }
 
 // entry reads an entry and passes it on.
-func entry[T Entry](s *scan, f field, list string, read func([]byte) (T, error)) error {
+func entry[T Entry](s *scan, f field, list string, read func(field) (T, error)) error {
 	if s.message.Version == 0 {
 		return s.checkVersion() // all programs write the version first
 	}
@@ -224,7 +222,7 @@ func entry[T Entry](s *scan, f field, list string, read func([]byte) (T, error))
 	}
 	where := fmt.Sprintf("%s[%d]", list, s.counts[list])
 	s.counts[list]++
-	e, err := read(f.bytes)
+	e, err := read(f)
 	if wrong, ok := errors.AsType[*wireError](err); ok {
 		return s.broken(fmt.Errorf("%s: %w", where, wrong))
 	}
@@ -242,15 +240,5 @@ func (p Path) clone() {
 		if p[i].Key != nil {
 			p[i].Key = append(Dynamic(nil), p[i].Key...)
 		}
-	}
-}
-
-// executionGraph is a field for experiments of OpenTofu.
-const executionGraph = 500_000_000
-
-// addUnknown notes that a field is not known. A few of them tell enough.
-func (m *Message) addUnknown(number int) {
-	if len(m.UnknownFields) < 5 && !slices.Contains(m.UnknownFields, number) {
-		m.UnknownFields = append(m.UnknownFields, number)
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"google.golang.org/protobuf/encoding/protowire"
 
+	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/plans"
 )
 
@@ -20,6 +21,8 @@ type stream struct {
 	off  int64 // of what is read next
 	size int64 // of the message
 	buf  []byte
+	// unknown is where fields are counted that are not known.
+	unknown source.Unknown
 }
 
 // field is a field of a message.
@@ -28,6 +31,8 @@ type field struct {
 	typ    protowire.Type
 	num    uint64 // of a number
 	bytes  []byte // of anything else
+	// unknown is where fields of it are counted that are not known. It may be nil.
+	unknown *source.Unknown
 }
 
 // next reads a field. Its bytes are valid until the next call. After the last field, the error
@@ -42,7 +47,7 @@ func (s *stream) next() (field, error) {
 		return field{}, s.fail(start, err)
 	}
 	number, typ := protowire.DecodeTag(tag)
-	f := field{number: number, typ: typ}
+	f := field{number: number, typ: typ, unknown: &s.unknown}
 	switch {
 	case number < protowire.MinValidNumber || number > protowire.MaxValidNumber:
 		return f, s.fail(start, errors.New("it is not a protobuf message"))
@@ -135,16 +140,16 @@ func (s *stream) take(n int) ([]byte, error) {
 	return s.buf, nil
 }
 
-// message reads the fields of a message inside of another one. What is not as the format says is a *wireError.
-func message(t *messageType, b []byte, each func(f field) error) error {
-	var seen seenFields
-	for len(b) > 0 {
+// sub reads the fields of a field that is a message. What is not as the format says is a *wireError.
+func (f field) sub(t *messageType, each func(field) error) error {
+	seen := seenFields{unknown: f.unknown}
+	for b := f.bytes; len(b) > 0; {
 		number, typ, n := protowire.ConsumeTag(b)
 		if n < 0 {
 			return parseError(t, n)
 		}
 		b = b[n:]
-		f := field{number: number, typ: typ}
+		f := field{number: number, typ: typ, unknown: f.unknown}
 		switch typ {
 		case protowire.VarintType:
 			f.num, n = protowire.ConsumeVarint(b)
@@ -207,9 +212,6 @@ func (f field) flag(to **bool) error {
 	*to = &set
 	return nil
 }
-
-// sub reads a field that is a message.
-func (f field) sub(t *messageType, each func(field) error) error { return message(t, f.bytes, each) }
 
 // dynamic reads a DynamicValue. The bytes are those of the field.
 func (f field) dynamic(to *Dynamic) error {

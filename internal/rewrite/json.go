@@ -35,6 +35,11 @@ type Result struct {
 // JSON writes the JSON document that `terraform show -json` prints. It contains all sensitive values, with the marks that say which
 // these are.
 func JSON(ctx context.Context, s *engine.Session, w io.Writer, r io.Reader) (*Result, error) {
+	return writeJSON(ctx, s, w, r, false)
+}
+
+// writeJSON does so. whole says that the document has what a plan file says even if the version that wrote the file does not print it.
+func writeJSON(ctx context.Context, s *engine.Session, w io.Writer, r io.Reader, whole bool) (*Result, error) {
 	progress := &engine.Tracker{Report: s.Opts.Progress}
 	in, err := jsondoc.Open(ctx, r)
 	if err != nil {
@@ -42,7 +47,7 @@ func JSON(ctx context.Context, s *engine.Session, w io.Writer, r io.Reader) (*Re
 	}
 	in.Report(progress.Read)
 	j := &jsonWriter{
-		Session: s, res: &Result{},
+		Session: s, res: &Result{}, whole: whole,
 		out:     jsonOutput{ctx: ctx, w: w, limit: s.Opts.Storing.MemoryLimit},
 		storing: s.Opts.Storing,
 		types:   &knownTypes{resolver: s.Opts.Schemas.Resolver(), masks: s.Opts.Masks},
@@ -66,6 +71,7 @@ type jsonWriter struct {
 	types    *knownTypes
 	out      jsonOutput
 	res      *Result
+	whole    bool     // see [writeJSON]
 	warnings []string // about the input
 }
 
@@ -102,7 +108,7 @@ func (j *jsonWriter) planFile(ctx context.Context, in *jsondoc.Input) error {
 	}
 	defer f.Close()
 	evidence := j.types.resolver.Evidence
-	var p showjson.Plan
+	p := showjson.Plan{Whole: j.whole}
 	product := ""
 	if !f.Has(planfile.StateMember) {
 		j.warnings = append(j.warnings, "the plan file has no member tfstate, as every plan file should: there is no prior_state in the JSON")

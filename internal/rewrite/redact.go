@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/differ"
 	"github.com/planfmt/planfmt/internal/caught"
 	"github.com/planfmt/planfmt/internal/compare"
@@ -52,7 +53,15 @@ func redactInput(ctx context.Context, s *engine.Session, w io.Writer, in *jsondo
 	if state, ok := d.Source.(*jsonstate.State); ok && state.Stored {
 		return redactConverted(ctx, s, w, again(), keepCopies)
 	}
-	return redactDocument(ctx, d, w, again, stored, keepCopies)
+	if err := redactDocument(ctx, d, w, again, stored, keepCopies); err != nil {
+		return err
+	}
+	if !isJSON && s.Opts.Warn != nil { // otherwise, whoever has written it has warned
+		for _, text := range d.Facts.Warnings {
+			s.Opts.Warn(computed.Warning{Text: text})
+		}
+	}
+	return nil
 }
 
 // redactConverted redacts a document that is not the JSON of a plan or a state. It is converted
@@ -71,7 +80,7 @@ func redactConverted(ctx context.Context, s *engine.Session, w io.Writer, r io.R
 		var err error
 		defer func() { out.CloseWithError(err) }()
 		defer caught.As(&err)
-		_, err = JSON(ctx, s, out, r)
+		_, err = writeJSON(ctx, s, out, r, true)
 	}()
 	in, err := jsondoc.Open(ctx, text)
 	if err != nil {

@@ -34,6 +34,8 @@ type Plan struct {
 	Config *config.Config
 	// Dialect is that of the product that made the plan.
 	Dialect dialect.Dialect
+	// Whole says that the document is to read as the plan file does: it also has what the version that made the plan did not print.
+	Whole bool
 }
 
 // WritePlan writes the JSON of a plan in a plan file, as the version of the product that made the

@@ -31,6 +31,7 @@ func JSONChecks() CheckForm {
 type Checks struct {
 	List     []plans.Check
 	Problems []error
+	Odd      Members // names of members that are not read
 }
 
 // Read reads the list of checks that is the scanner's next value. field is its name. What is
@@ -49,6 +50,9 @@ func (c *Checks) Read(s *jsondoc.Scanner, field string, form CheckForm) error {
 			return err
 		}
 		r := checkReader{Entry: Entry{Address: field + "[" + strconv.Itoa(i) + "]"}}
+		if form == JSONChecks() {
+			c.Odd.LookIn(CheckObject, v)
+		}
 		c.List = append(c.List, r.check(v, form, s.Parser().DuplicateError(5)))
 		c.Problems = append(c.Problems, r.Problems...)
 		return nil

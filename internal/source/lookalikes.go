@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/internal/jsondoc"
-	"github.com/planfmt/planfmt/values"
 )
 
 // Names of members count as they are spelled. Some programs ignore case: for these, "Resource_Changes" is resource_changes, and
@@ -32,49 +31,33 @@ const (
 	namedLookalikes = 3   // and named
 )
 
-// Lookalikes are names that differ from known ones only in case.
-type Lookalikes struct {
+// lookalikes are names that differ from known ones only in case.
+type lookalikes struct {
 	names []string // the first ones, each once
 }
 
-// Look looks at a name where members with known names are expected.
-func (l *Lookalikes) Look(name string) {
-	if IsLowerCase(name) {
-		return
+// look looks at a name, and reports whether it is one of them.
+func (l *lookalikes) look(name string) bool {
+	if isLowerCase(name) {
+		return false
 	}
 	for _, known := range knownNames {
 		if strings.EqualFold(name, known) {
 			l.add(fmt.Sprintf("%s for %q", jsondoc.Quote(name), known))
-			return
+			return true
 		}
 	}
+	return false
 }
 
-func (l *Lookalikes) add(text string) {
+func (l *lookalikes) add(text string) {
 	if len(l.names) < mostLookalikes && !slices.Contains(l.names, text) {
 		l.names = append(l.names, text)
 	}
 }
 
-// LookIn looks at the names of the members of an object, and of the objects inside it that have one of the names.
-func (l *Lookalikes) LookIn(v values.Value, inner ...string) {
-	for _, m := range v.Members() {
-		l.Look(m.Name)
-		if slices.Contains(inner, m.Name) {
-			l.LookIn(m.Value, inner...)
-		}
-	}
-}
-
-// Merge adds what others have found.
-func (l *Lookalikes) Merge(found Lookalikes) {
-	for _, text := range found.names {
-		l.add(text)
-	}
-}
-
-// Warning returns a sentence for people, or an empty string if there are none. document is what has the members: "plan".
-func (l *Lookalikes) Warning(document string) string {
+// warning returns a sentence for people, or an empty string if there are none. document is what has the members: "plan".
+func (l *lookalikes) warning(document string) string {
 	if len(l.names) == 0 {
 		return ""
 	}
@@ -86,8 +69,8 @@ func (l *Lookalikes) Warning(document string) string {
 		document, strings.Join(l.names[:min(len(l.names), namedLookalikes)], ", "), more, document)
 }
 
-// IsLowerCase reports whether a name has only such characters as known names have.
-func IsLowerCase[T string | []byte](name T) bool {
+// isLowerCase reports whether a name has only such characters as known names have.
+func isLowerCase(name string) bool {
 	for i := range len(name) {
 		if c := name[i]; c != '_' && (c < 'a' || c > 'z') && (c < '0' || c > '9') {
 			return false

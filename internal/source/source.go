@@ -200,6 +200,9 @@ type Action struct {
 	Handle Handle
 }
 
+// DeferredActions is the warning about actions that a plan leaves for later.
+const DeferredActions = "the plan defers invocations of actions, which planfmt does not show"
+
 // LifecycleTrigger says which change triggers an action, and when.
 type LifecycleTrigger struct {
 	ResourceAddress   string
