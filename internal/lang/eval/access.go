@@ -383,7 +383,10 @@ func (ev *evaluator) splatOver(e *model.Splat, source Result) Result {
 	switch {
 	case !sequence:
 		items := []value.Item{{Value: v.NotNull(), Certain: !v.MayBeNull()}}
-		each = sequenceOf{items: items, listed: true, causes: v.OwnCauses()}
+		each = sequenceOf{items: items, most: 1, causes: v.OwnCauses()}
+		if items[0].Certain {
+			each.least = 1
+		}
 	default:
 		each = ev.itemsOf(v, false)
 	}
@@ -422,7 +425,7 @@ func (ev *evaluator) splatOver(e *model.Splat, source Result) Result {
 		}
 		return Result{Err: d}
 	}
-	if isList && et == cty.DynamicPseudoType && !out.listed {
+	if isList && et == cty.DynamicPseudoType && !v.IsKnown() {
 		result.Value = value.Derive(cty.DynamicVal, v).NotNull()
 		return result
 	}

@@ -65,15 +65,28 @@ func (ev *evaluator) call(e *model.Call) Result {
 		if !t.IsListType() && !t.IsTupleType() && !t.IsSetType() && t != cty.DynamicPseudoType {
 			return failure(at, summary, "The expanding argument (indicated by ...) must be of a tuple, list or set type.")
 		}
-		if !v.IsKnown() || t.IsSetType() && !v.Cty().IsWhollyKnown() {
-			// How many arguments there are is not known.
-			result.risk(problem(e.NameAt, functionFailed, "How many arguments there are is not known yet, so the call may fail."), v)
-			result.Value = value.Derive(cty.DynamicVal, args...)
-			return result
+		if !v.IsKnown() || v.IsUnordered() {
+			return ev.callSpread(e, args, v, result)
 		}
 		args = append(args[:last:last], v.Elems()...)
 	}
 	r, err := funcs.Call(e.Function, args, ev.budget)
+	return ev.called(e, args, result, r, err)
+}
+
+// callSpread calls a function with the elements of a list as its last arguments, of which the number or the order is not known.
+func (ev *evaluator) callSpread(e *model.Call, args []value.Value, list value.Value, result Result) Result {
+	r, ok, err := funcs.CallSpread(e.Function, args[:len(args)-1], list, ev.budget)
+	if !ok && !ev.budget.Exceeded() {
+		result.risk(problem(e.NameAt, functionFailed, "How many arguments there are is not known yet, so the call may fail."), list)
+		result.Value = value.Derive(cty.DynamicVal, args...)
+		return result
+	}
+	return ev.called(e, args, result, r, err)
+}
+
+// called returns the result of a call.
+func (ev *evaluator) called(e *model.Call, args []value.Value, result Result, r funcs.Result, err error) Result {
 	if ev.budget.Exceeded() {
 		return ev.exhausted(e)
 	}

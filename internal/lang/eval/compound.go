@@ -64,7 +64,7 @@ func (ev *evaluator) join(e *model.Join) Result {
 	s := ev.itemsOf(r.Value, false)
 	var result Result
 	result.inherit(r)
-	uncertain := !s.listed || s.unordered
+	uncertain := s.unordered
 	parts := make([]value.Value, 0, len(s.items))
 	for _, it := range s.items {
 		t := text(Of(it.Value), e.Range())

@@ -62,13 +62,6 @@ func includes(v value.Value, c cty.Value, chosen map[string]cty.Value) string {
 			return fmt.Sprintf("%#v is not in the range of %#v", c, a)
 		}
 	}
-	if each, ok := v.Each(); ok {
-		for _, e := range c.AsValueSlice() {
-			if why := includes(each, e, chosen); why != "" {
-				return "not what each element is: " + why
-			}
-		}
-	}
 	for _, name := range v.CertainNames() {
 		member, _ := v.CertainMember(name)
 		if got, ok := value.Of(c).Attr(name); !ok {
@@ -77,13 +70,8 @@ func includes(v value.Value, c cty.Value, chosen map[string]cty.Value) string {
 			return name + " is not what it certainly is: " + why
 		}
 	}
-	for _, e := range v.Certain() {
-		if why := includesMembers([]value.Candidate{{Value: value.Unknown(cty.DynamicPseudoType)}, {Value: e, Certain: true}}, c.AsValueSlice(), chosen); why != "" {
-			return why
-		}
-	}
-	if candidates, ok := v.Candidates(); ok {
-		if !embeds(candidates, c.AsValueSlice(), chosen) {
+	if s, ok := v.Sequence(); ok && !s.Unordered {
+		if !embeds(s.Candidates, c.AsValueSlice(), chosen) {
 			return fmt.Sprintf("%#v has not the elements of a partial list", c)
 		}
 	} else if members, ok := v.Members(); ok {
@@ -99,6 +87,9 @@ func embeds(candidates []value.Candidate, elems []cty.Value, chosen map[string]c
 	}
 	first, rest := candidates[0], candidates[1:]
 	if len(elems) > 0 && includes(first.Value, elems[0], chosen) == "" && embeds(rest, elems[1:], chosen) {
+		return true
+	}
+	if first.Many && len(elems) > 0 && includes(first.Value, elems[0], chosen) == "" && embeds(candidates, elems[1:], chosen) {
 		return true
 	}
 	return !first.Certain && embeds(rest, elems, chosen)

@@ -9,13 +9,10 @@ import (
 	"github.com/planfmt/planfmt/internal/lang/value"
 )
 
-// sequenceOf is what a for or a splat expression goes over.
+// sequenceOf is what a for or a splat expression goes over, of which there are between least and most elements.
 type sequenceOf struct {
-	items     []value.Item
-	unordered bool
-	// listed means that the items are known. Otherwise the only item stands for any number of
-	// them, from least to most.
-	listed      bool
+	items       []value.Item
+	unordered   bool
 	least, most int
 	// causes are why the collection itself is not known.
 	causes []*value.Cause
@@ -26,10 +23,8 @@ func (ev *evaluator) itemsOf(v value.Value, keys bool) sequenceOf {
 	n := 1
 	if v.IsKnown() {
 		n, _, _ = v.Length()
-	} else if all, ok := v.Candidates(); ok {
+	} else if all, ok := v.Members(); ok {
 		n = len(all)
-	} else if t := v.Type(); t.IsTupleType() {
-		n = t.Length()
 	}
 	if !ev.budget.Spend(n) {
 		return sequenceOf{}
@@ -44,54 +39,31 @@ func itemsOf(v value.Value, keys bool) sequenceOf {
 	if keys {
 		iterate = value.Value.Items
 	}
-	items, unordered, ok := iterate(v)
-	if ok {
-		return sequenceOf{items: items, unordered: unordered, listed: true, causes: v.OwnCauses()}
-	}
 	s := sequenceOf{most: math.MaxInt, causes: v.OwnCauses()}
 	if least, most, ok := v.Length(); ok {
 		s.least, s.most = least, most
 	}
-	t := v.Type()
+	var ok bool
+	if s.items, s.unordered, ok = iterate(v); ok {
+		return s
+	}
 	key, elem := cty.DynamicPseudoType, cty.DynamicPseudoType
-	switch {
-	case t.IsListType():
-		key, elem = cty.Number, t.ElementType()
+	switch t := v.Type(); {
 	case t.IsMapType():
 		key, elem = cty.String, t.ElementType()
-	case t.IsSetType():
-		key, elem = t.ElementType(), t.ElementType()
-	case t.IsTupleType():
-		return tupleItems(v, t)
 	case t.IsObjectType():
-		return objectItems(v, t)
-	case v.IsPartial():
-		key = cty.Number
+		s.items = objectItems(v, t)
+		return s
 	}
-	item := value.Item{Key: value.Derive(cty.UnknownVal(key), v), Value: v.Element(elem, "")}
-	switch {
-	case t.IsSetType():
-		item.Key = item.Value
-	case key != cty.DynamicPseudoType:
+	item := value.Item{Key: value.Derive(cty.UnknownVal(key), v), Value: v.Element(elem, ""), Many: true}
+	if key != cty.DynamicPseudoType {
 		item.Key = item.Key.NotNull()
 	}
 	s.items = []value.Item{item}
 	return s
 }
 
-func tupleItems(v value.Value, t cty.Type) sequenceOf {
-	s := sequenceOf{listed: true}
-	for i, et := range t.TupleElementTypes() {
-		key := cty.NumberIntVal(int64(i))
-		s.items = append(s.items, value.Item{
-			Key: value.Of(key), Value: v.Part(et, keyPath(value.Of(key))), Certain: true,
-		})
-	}
-	return s
-}
-
-func objectItems(v value.Value, t cty.Type) sequenceOf {
-	s := sequenceOf{listed: true}
+func objectItems(v value.Value, t cty.Type) (items []value.Item) {
 	// An object value has its attributes in order.
 	attrs := map[string]cty.Value{}
 	for name, at := range t.AttributeTypes() {
@@ -99,24 +71,23 @@ func objectItems(v value.Value, t cty.Type) sequenceOf {
 	}
 	for it := cty.ObjectVal(attrs).ElementIterator(); it.Next(); {
 		key, _ := it.Element()
-		s.items = append(s.items, value.Item{
-			Key: value.Of(key), Value: v.Member(key.AsString()), Certain: true,
-		})
+		items = append(items, value.Item{Key: value.Of(key), Value: v.Member(key.AsString()), Certain: true})
 	}
-	return s
+	return items
 }
 
 // item is an element of the result of a for or a splat expression.
 type item struct {
-	v, source value.Value
-	certain   bool
+	v, source     value.Value
+	certain, many bool
 }
 
 // outcome is what comes out of going over a collection.
 type outcome struct {
-	items       []item
-	unordered   bool
-	listed      bool
+	items     []item
+	unordered bool
+	// whole means that there is an element for each of the collection.
+	whole       bool
 	least, most int
 	// undecided are the conditions that are not known.
 	undecided []value.Value
@@ -130,17 +101,17 @@ var included = Result{Value: value.Of(cty.True)}
 // each calls f for each item. It returns the condition that the item is included, and
 // its value. Errors are noted in result; if there is one in every world, Err is set.
 func (ev *evaluator) each(s sequenceOf, result *Result, f func(value.Item) (condition, val Result)) outcome {
-	out := outcome{unordered: s.unordered, listed: s.listed, least: s.least, most: s.most}
+	out := outcome{unordered: s.unordered, whole: true, least: s.least, most: s.most}
 	var all risks
 	defer func() { result.inherit(all.result()) }()
 	for _, it := range s.items {
 		if ev.budget.Exceeded() {
 			break
 		}
-		certain := it.Certain || !s.listed && s.least > 0
-		if !s.listed && s.most == 0 {
-			break
+		if it.Many && s.most == 0 {
+			continue
 		}
+		certain := it.Certain || len(s.items) == 1 && s.least > 0
 		condition, val := f(it)
 		if condition.Err != nil {
 			if certain {
@@ -150,7 +121,7 @@ func (ev *evaluator) each(s sequenceOf, result *Result, f func(value.Item) (cond
 			}
 			all.mayFailAs(condition, it.Value)
 			all.causes = append(all.causes, s.causes...)
-			continue
+			continue // without an error, it is not there
 		}
 		all.inherit(condition)
 		out.sensitive = out.sensitive || condition.Value.HasSensitive()
@@ -158,8 +129,9 @@ func (ev *evaluator) each(s sequenceOf, result *Result, f func(value.Item) (cond
 		case !condition.Value.IsKnown():
 			out.undecided = append(out.undecided, condition.Value)
 			certain = false
-			out.least = 0
+			out.whole = false
 		case condition.Value.IsFalse():
+			out.whole = false
 			continue
 		}
 		if val.Err != nil {
@@ -176,7 +148,7 @@ func (ev *evaluator) each(s sequenceOf, result *Result, f func(value.Item) (cond
 			continue // without an error, it is not there
 		}
 		all.inherit(val)
-		out.items = append(out.items, item{v: val.Value, source: it.Value, certain: it.Certain && condition.Value.Cty().IsKnown()})
+		out.items = append(out.items, item{v: val.Value, source: it.Value, certain: it.Certain && condition.Value.IsKnown(), many: it.Many})
 	}
 	return out
 }
@@ -192,27 +164,9 @@ func (r *Result) failIn(it value.Item, part Result) {
 
 // list returns the items as a list or tuple.
 func (out outcome) list(elem cty.Type, isList bool, source value.Value) value.Value {
-	var v value.Value
-	candidates := make([]value.Candidate, len(out.items))
-	for i, it := range out.items {
-		candidates[i] = value.Candidate{Value: it.v, Certain: it.certain}
-	}
-	switch {
-	case len(candidates) == 0:
-		v = emptyList(elem, isList)
-	case !out.listed:
-		v = value.Derive(cty.DynamicVal, out.items[0].v).DerivedFrom(source)
-		v = value.Unlisted(elem, out.least, out.most).DerivedFrom(v).WithEach(out.items[0].v)
-	case out.unordered:
-		var certain []value.Value
-		for _, it := range out.items {
-			if it.certain {
-				certain = append(certain, it.source)
-			}
-		}
-		v = value.Unordered(elem, candidates, value.Distinct(certain))
-	default:
-		v = value.Partial(elem, candidates)
+	v := emptyList(elem, isList)
+	if len(out.items) > 0 {
+		v = out.sequence().List(elem)
 	}
 	if source.IsSensitive() || out.sensitive {
 		v = v.WithSensitive()
@@ -221,6 +175,27 @@ func (out outcome) list(elem cty.Type, isList bool, source value.Value) value.Va
 		v = v.WithCauses(out.causes()...).WithCauses(source.OwnCauses()...)
 	}
 	return v
+}
+
+// sequence returns the items as what is known of a list.
+func (out outcome) sequence() value.Sequence {
+	candidates := make([]value.Candidate, len(out.items))
+	var certain []value.Value
+	for i, it := range out.items {
+		candidates[i] = value.Candidate{Value: it.v, Certain: it.certain, Many: it.many}
+		if it.certain {
+			certain = append(certain, it.source)
+		}
+	}
+	s := value.Ordered(candidates...)
+	s.Unordered, s.Max = out.unordered, min(s.Max, out.most)
+	switch {
+	case out.whole:
+		s.Min = out.least
+	case out.unordered:
+		s.Min = value.Distinct(certain)
+	}
+	return s
 }
 
 // causes are why it is not known which items there are.

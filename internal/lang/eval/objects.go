@@ -34,7 +34,7 @@ func (ev *evaluator) forObject(e *model.For, v value.Value, result Result) Resul
 	s := ev.itemsIn(e, v)
 	l := &objectLoop{
 		ev: ev, e: e, source: v, over: s, entries: map[string]*entry{},
-		open: !s.listed && s.most > 0, sensitive: v.IsSensitive(),
+		sensitive: v.IsSensitive(),
 	}
 	if r := ev.unmet(e, s); r.Err != nil {
 		return r
@@ -107,14 +107,14 @@ func (l *objectLoop) item(it value.Item) (condition, val Result) {
 		l.entries[name] = en
 	}
 	certain := it.Certain && condition.Value.IsKnown()
-	if !l.e.Group && (len(en.values) > 0 || !l.over.listed && l.over.most > 1) {
+	if !l.e.Group && (len(en.values) > 0 || it.Many && l.over.most > 1) {
 		d := problem(at, "Duplicate object key", "Two different items produced the same key in this for expression. If duplicates are expected, the ellipsis (...) after the value expression groups them by key.")
 		if certain && en.certain && !l.over.unordered {
 			return condition, Result{Err: d}
 		}
 		val.risk(d, value.Derive(cty.DynamicVal, l.source, it.Value, condition.Value))
 	}
-	en.values = append(en.values, value.Candidate{Value: val.remaining(), Certain: certain})
+	en.values = append(en.values, value.Candidate{Value: val.remaining(), Certain: certain, Many: it.Many})
 	en.certain = en.certain || certain
 	return condition, val
 }

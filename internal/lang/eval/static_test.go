@@ -46,7 +46,7 @@ func staticType(v value.Value) types.Type {
 				elem = types.NewUnion(elem, staticType(e))
 			}
 		}
-		if _, ok := v.Candidates(); ok || !v.IsWhollyKnown() {
+		if v.IsPartial() || !v.IsWhollyKnown() {
 			elem = types.Output{Elem: types.Resolve(elem)}
 		}
 		switch {

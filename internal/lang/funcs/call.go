@@ -1,6 +1,7 @@
 package funcs
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -20,6 +21,8 @@ var errHidden = errors.New("it does not fit; why is not shown, because an argume
 
 // errBudget stands for the error that the budget is exceeded, which the evaluator makes of it.
 var errBudget = errors.New("there are not enough steps left")
+
+var errNull = errors.New("argument must not be null")
 
 // Call calls a function. Arguments are converted to the types of the parameters.
 // An error is an [ArgError] if it is about one of the arguments. No error says what is in a sensitive
@@ -58,24 +61,14 @@ func call(f *Function, args []value.Value, b *budget.Budget) (Result, error) {
 	mayFail, unknown := "", false
 	for i, arg := range args {
 		p := f.Param(i)
-		to := types.ToCty(p.Type)
-		if !b.Spend(arg.Size(b.Left())) || !b.Spend(value.ConversionSteps(arg, to)) {
+		if !spendOn(arg, p, b) {
 			return Result{}, errBudget
 		}
-		c, may, err := value.Convert(arg, to)
-		switch {
-		case err != nil:
-			return Result{}, &ArgError{Index: i, Err: err, Quotes: !arg.Type().IsPrimitiveType()}
-		case c.IsNull() && !p.Null:
-			return Result{}, &ArgError{Index: i, Err: errors.New("argument must not be null")}
-		case may != nil:
-			mayFail = fmt.Sprintf("the argument %q may turn out not to be %s", p.Name, friendly(p.Type))
-		case !p.Null && c.MayBeNull():
-			mayFail = fmt.Sprintf("the argument %q may turn out to be null", p.Name)
+		c, may, err := p.convert(arg)
+		if err != nil {
+			return Result{}, &ArgError{Index: i, Err: err, Quotes: err != errNull && !arg.Type().IsPrimitiveType()}
 		}
-		if !p.Null {
-			c = c.NotNull()
-		}
+		mayFail = cmp.Or(may, mayFail)
 		in[i] = c
 		unknown = unknown || !c.IsKnown() && !p.Unknown || c.Type() == cty.DynamicPseudoType && !c.IsKnown() && !p.Dynamic
 	}
@@ -98,6 +91,79 @@ func call(f *Function, args []value.Value, b *budget.Budget) (Result, error) {
 		r.MayFail = "it depends on values that are not known yet"
 	}
 	return r, nil
+}
+
+// spendOn takes the steps for converting an argument.
+func spendOn(arg value.Value, p *Param, b *budget.Budget) bool {
+	return b.Spend(arg.Size(b.Left())) && b.Spend(value.ConversionSteps(arg, types.ToCty(p.Type)))
+}
+
+// convert converts an argument to the type of a parameter. It returns what may be wrong with it, or is.
+func (p *Param) convert(arg value.Value) (c value.Value, mayFail string, err error) {
+	c, may, err := value.Convert(arg, types.ToCty(p.Type))
+	switch {
+	case err != nil:
+		return c, "", err
+	case c.IsNull() && !p.Null:
+		return c, "", errNull
+	case may != nil:
+		mayFail = fmt.Sprintf("the argument %q may turn out not to be %s", p.Name, friendly(p.Type))
+	case !p.Null && c.MayBeNull():
+		mayFail = fmt.Sprintf("the argument %q may turn out to be null", p.Name)
+	}
+	if !p.Null {
+		c = c.NotNull()
+	}
+	return c, mayFail, nil
+}
+
+// CallSpread calls a function with arguments, and with the elements of a list, of which the number or the order is not known, in the
+// place of further ones. It reports false if nothing can be said of that.
+func CallSpread(f *Function, args []value.Value, list value.Value, b *budget.Budget) (r Result, ok bool, err error) {
+	s, ok := list.Sequence()
+	if !ok || f.Spread == nil {
+		return Result{}, false, nil
+	}
+	for _, a := range slices.Backward(args) {
+		s.Candidates = slices.Insert(s.Candidates, 0, value.Candidate{Value: a, Certain: true})
+	}
+	s.Min, s.Max = s.Min+len(args), plus(s.Max, len(args))
+	mayFail := ""
+	if s.Min == 0 {
+		mayFail = "there may be too few arguments"
+	}
+	in := s.Candidates[:0]
+	for i, c := range s.Candidates {
+		p := f.Param(i)
+		if p == nil {
+			p = f.Param(0)
+		}
+		if !spendOn(c.Value, p, b) {
+			return Result{}, true, errBudget
+		}
+		converted, may, err := p.convert(c.Value)
+		switch {
+		case err != nil && c.Certain:
+			return Result{}, true, &ArgError{Index: min(i, len(args)), Err: errHidden, Quotes: true}
+		case err != nil:
+			mayFail = "an argument may turn out not to be " + friendly(p.Type)
+			continue // or else, the call fails
+		}
+		mayFail = cmp.Or(may, mayFail)
+		c.Value = converted
+		in = append(in, c)
+	}
+	s.Candidates = in
+	if len(in) == 0 {
+		return Result{}, false, nil
+	}
+	r, err = f.Spread(s)
+	r.Value = shell(r.Value, list)
+	if f.Partial && !r.Sure && mayFail == "" {
+		mayFail = "it depends on values that are not known yet"
+	}
+	r.MayFail = cmp.Or(mayFail, r.MayFail)
+	return r, true, err
 }
 
 // isVague reports whether an argument is not wholly known for which the function may fail.
@@ -160,7 +226,7 @@ func (f *Function) refined(v value.Value, args []value.Value) value.Value {
 		v = ending(v, f.End(args))
 	}
 	if f.Head != nil && !v.IsKnown() {
-		v = v.WithHead(f.Head(args))
+		v = v.Beginning(f.Head(args))
 	}
 	if !f.Nullable {
 		v = v.NotNull()

@@ -73,6 +73,7 @@ func ofCollections() []*Function {
 			Type:        concatType,
 			Variadic:    lists,
 			Partial:     true,
+			Spread:      concatSpread,
 		}, concat),
 		own(Function{
 			Name:        "distinct",
@@ -176,9 +177,10 @@ func ofCollections() []*Function {
 			Result:      `toset(["a", "b"])`,
 			Partial:     true,
 			Type:        setOperationType(stdlib.SetUnionFunc),
+			Spread:      setSpread(union),
 			Params:      []Param{set},
 			Variadic:    sets,
-		}, setOperation(stdlib.SetUnionFunc, unionRange)),
+		}, setOperation(stdlib.SetUnionFunc, unionRange, union)),
 		own(Function{
 			Name:        "setintersection",
 			Description: "Returns the elements that several sets have in common.",
@@ -188,7 +190,7 @@ func ofCollections() []*Function {
 			Type:        setOperationType(stdlib.SetIntersectionFunc),
 			Params:      []Param{set},
 			Variadic:    sets,
-		}, setOperation(stdlib.SetIntersectionFunc, intersectionRange)),
+		}, setOperation(stdlib.SetIntersectionFunc, intersectionRange, intersection)),
 		own(Function{
 			Name:        "setsubtract",
 			Description: "Returns the elements of a set that another set does not have.",
@@ -197,7 +199,7 @@ func ofCollections() []*Function {
 			Partial:     true,
 			Type:        setOperationType(stdlib.SetSubtractFunc),
 			Params:      []Param{set, seen("minus", types.Set{Elem: types.Any}, "The other set.")},
-		}, setOperation(stdlib.SetSubtractFunc, subtractRange)),
+		}, setOperation(stdlib.SetSubtractFunc, subtractRange, subtraction)),
 		own(Function{
 			Name:        "setproduct",
 			Description: "Returns all combinations of the elements of several sets or lists.",

@@ -132,7 +132,7 @@ func extensions() []*Function {
 			Description: "Returns the sum of the numbers of a list.",
 			Example:     `sum([1, 2, 3])`,
 			Result:      `6`,
-			Params:      []Param{param("list", types.List{Elem: types.Number}, "The numbers, at least one.")},
+			Params:      []Param{seen("list", types.List{Elem: types.Number}, "The numbers, at least one.")},
 			Returns:     types.Number,
 			Partial:     true,
 			Extension:   true,
@@ -147,7 +147,7 @@ func extensions() []*Function {
 			Params:      []Param{seen("set", types.Set{Elem: types.Any}, "A set.")},
 			Variadic:    &Param{Name: "others", Description: "Further sets.", Type: types.Set{Elem: types.Any}, Unknown: true, Dynamic: true},
 			Extension:   true,
-		}, setOperation(stdlib.SetSymmetricDifferenceFunc, nil)),
+		}, setOperation(stdlib.SetSymmetricDifferenceFunc, nil, symmetricDifference)),
 		bytes("base64encode", "the Base64 encoding", `"aGVsbG8="`, base64Text),
 		bytes("md5", "the MD5 hash in hexadecimal digits", `"5d41402abc4b2a76b9719d911017c592"`, func(data []byte) string {
 			h := md5.Sum(data)
@@ -438,22 +438,51 @@ func after(v value.Value, passed []value.Value) value.Value {
 }
 
 func sum(args []value.Value) (Result, error) {
-	elems := args[0].Elems()
-	if len(elems) == 0 {
+	s, ok := args[0].Sequence()
+	switch {
+	case !ok:
+		return Result{Value: value.Derive(cty.UnknownVal(cty.Number), args...).NotNull()}, nil
+	case s.Max == 0:
 		return Result{}, &ArgError{Err: errors.New("argument must not be empty")}
 	}
 	total := value.Of(cty.Zero)
-	sure := true
-	for i, e := range elems {
-		if e.IsNull() {
+	sure := s.Min > 0
+	for i, c := range s.Candidates {
+		e := c.Value
+		if e.IsNull() && c.Certain {
 			return Result{}, &ArgError{Err: fmt.Errorf("element %d is null", i)}
 		}
-		sure = sure && !e.MayBeNull()
+		if sure = sure && !e.MayBeNull(); e.IsNull() {
+			continue // or else, the call fails
+		}
 		var may, err error
-		if total, may, err = value.Add(total, e.NotNull()); err != nil {
+		if total, may, err = value.Add(total, share(s, i)); err != nil {
 			return Result{}, err
 		}
 		sure = sure && may == nil
 	}
 	return Result{Value: total.DerivedFrom(args...), Sure: sure}, nil
+}
+
+// share returns what a number may add to the sum of a list.
+func share(s value.Sequence, i int) value.Value {
+	c := s.Candidates[i]
+	e := c.Value.NotNull()
+	least, _, most, _ := bounds(e)
+	switch {
+	case !c.Many && c.Certain && (!s.Unordered || s.Min == len(s.Candidates)):
+		return e
+	case !least.LessThan(cty.Zero).True():
+		least = cty.Zero
+	}
+	if most.LessThan(cty.Zero).True() {
+		most = cty.Zero
+	}
+	if c.Many && least.LessThan(cty.Zero).True() {
+		least = cty.NegativeInfinity
+	}
+	if c.Many && most.GreaterThan(cty.Zero).True() {
+		most = cty.PositiveInfinity
+	}
+	return value.Derive(between(least, true, most, true), e)
 }

@@ -22,12 +22,9 @@ func flatten(args []value.Value) (Result, error) {
 	if typeless(list) {
 		return Result{Value: shell(value.Unknown(cty.DynamicPseudoType).NotNull(), list)}, nil
 	}
-	f := flattener{listed: true}
-	f.add(list, true)
-	result := value.Unlisted(cty.DynamicPseudoType, f.least, f.most)
-	if f.listed {
-		result = value.Partial(cty.DynamicPseudoType, f.elems)
-	}
+	var f flattener
+	f.add(list, true, false)
+	result := f.flat.List(cty.DynamicPseudoType)
 	if f.sensitive {
 		result = result.WithSensitive()
 	}
@@ -36,53 +33,62 @@ func flatten(args []value.Value) (Result, error) {
 
 // flattener collects the elements of nested lists.
 type flattener struct {
-	elems []value.Candidate
-	// listed means that elems has all of them; otherwise only their number is
-	// known.
-	listed      bool
-	least, most int
+	flat value.Sequence
 	// sensitive means that one of the lists is, so that even their lengths are.
 	sensitive bool
 }
 
-func (f *flattener) add(list value.Value, certain bool) {
+// add adds the elements of a list, which is there in all worlds or not, and perhaps many times.
+func (f *flattener) add(list value.Value, certain, many bool) {
 	f.sensitive = f.sensitive || list.IsSensitive()
-	elems, ok := ordered(list)
+	s, ok := sequence(list)
 	if !ok {
-		f.listed = false
-		least, most := sizes(list)
-		if t := elem(list); t == cty.DynamicPseudoType || t.IsListType() || t.IsSetType() || t.IsTupleType() {
-			least, most = 0, math.MaxInt
-		}
-		f.count(least, most, certain)
+		f.elem(value.Candidate{Value: unknownIn(list), Many: true})
 		return
 	}
-	for _, e := range elems {
-		sure := certain && e.Certain
+	f.flat.Unordered = f.flat.Unordered || s.Unordered
+	// Elements of which the order is not known may be one.
+	merges := s.Min < value.Ordered(s.Candidates...).Min
+	flat := true
+	least, most := f.flat.Min, f.flat.Max
+	for _, e := range s.Candidates {
+		e.Certain, e.Many = e.Certain && certain, e.Many || many
+		v := e.Value
 		switch {
-		case typeless(e.Value):
-			f.listed = false
-			f.count(0, math.MaxInt, sure)
-		case isSequence(e.Value) && !e.Value.IsNull():
-			if e.Value.MayBeNull() {
-				// Null stays as one element.
-				f.listed = false
-				f.count(0, math.MaxInt, sure)
-				continue
-			}
-			f.add(e.Value, sure)
+		case typeless(v), isSequence(v) && v.MayBeNull() && !v.IsNull(): // null stays as one element
+			flat = false
+			f.elem(value.Candidate{Value: unknownIn(v), Many: true})
+		case isSequence(v) && !v.IsNull():
+			flat = false
+			f.add(v, e.Certain, e.Many)
 		default:
-			f.elems = append(f.elems, value.Candidate{Value: e.Value, Certain: sure})
-			f.count(1, 1, sure)
+			f.elem(e)
 		}
+	}
+	switch {
+	case merges:
+		f.flat.Min = least // of some, nobody knows how many there are
+		if flat && certain {
+			f.flat.Min += s.Min
+		}
+	case flat && certain:
+		f.flat.Min = least + s.Min
+	}
+	if flat && !many {
+		f.flat.Max = plus(most, s.Max)
 	}
 }
 
-func (f *flattener) count(least, most int, certain bool) {
-	if certain {
-		f.least += least
-	}
-	f.most = plus(f.most, most)
+// elem adds an element that is no list.
+func (f *flattener) elem(c value.Candidate) {
+	f.flat.Candidates = append(f.flat.Candidates, c)
+	one := value.Ordered(c)
+	f.flat.Min, f.flat.Max = f.flat.Min+one.Min, plus(f.flat.Max, one.Max)
+}
+
+// unknownIn returns an unknown element that comes from a value of which the type is not known.
+func unknownIn(v value.Value) value.Value {
+	return value.Unknown(cty.DynamicPseudoType, v.OwnCauses()...)
 }
 
 // plus adds numbers, of which math.MaxInt is infinite.
@@ -104,26 +110,39 @@ func times(a, b int) int {
 	return a * b
 }
 
-func concat(args []value.Value) (Result, error) {
-	var elems []value.Candidate
-	listed, sure := true, true
-	least, most := 0, 0
-	first := 0 // how many elements come first in every world
+func concat(args []value.Value) (Result, error) { return concatSpread(certain(args)) }
+
+// certain returns arguments as a sequence.
+func certain(args []value.Value) value.Sequence {
+	all := make([]value.Candidate, len(args))
 	for i, a := range args {
-		if !isList(a) {
+		all[i] = value.Candidate{Value: a, Certain: true}
+	}
+	return value.Ordered(all...)
+}
+
+func concatSpread(lists value.Sequence) (Result, error) {
+	all := value.Sequence{Unordered: lists.Unordered}
+	sure, isTuple := true, false
+	args := make([]value.Value, len(lists.Candidates))
+	for i, a := range lists.Candidates {
+		args[i] = a.Value
+		if !isList(a.Value) {
 			return Result{}, &ArgError{Index: i, Err: errNotList.Err}
 		}
-		sure = sure && !typeless(a)
-		l, m := sizes(a)
-		least, most = plus(least, l), plus(most, m)
-		part, ok := ordered(a)
-		if listed && ok && first == len(elems) {
-			for first < len(elems)+len(part) && part[first-len(elems)].Certain {
-				first++
-			}
+		isTuple = isTuple || a.Value.Type().IsTupleType() && a.Certain
+		part, ok := sequence(a.Value)
+		if !ok {
+			sure = sure && !typeless(a.Value)
+			part = value.Ordered(value.Candidate{Value: unknownIn(a.Value), Many: true})
 		}
-		listed = listed && ok
-		elems = append(elems, part...)
+		all.Unordered = all.Unordered || part.Unordered
+		part = part.Within(a)
+		if lists.Min < len(lists.Candidates) && lists.Unordered {
+			part.Min = 0 // lists that are equal are perhaps one
+		}
+		all.Min, all.Max = plus(all.Min, part.Min), plus(all.Max, part.Max)
+		all.Candidates = append(all.Candidates, part.Candidates...)
 	}
 	returns, err := stdlib.ConcatFunc.ReturnTypeForValues(ctys(args))
 	if err != nil {
@@ -134,52 +153,43 @@ func concat(args []value.Value) (Result, error) {
 		t = returns.ElementType()
 	}
 	switch {
-	case !listed && !sure:
+	case !sure && !isTuple:
+		// If all of them turn out to be lists, the elements are converted to a type that they have in common.
 		return Result{Value: shell(value.Unknown(cty.DynamicPseudoType).NotNull(), args...)}, nil
-	case !listed:
-		var certain, head []value.Value
-		for i, e := range elems {
-			v := e.Value
-			if t != cty.DynamicPseudoType {
-				converted, may, err := value.Convert(v, t)
-				if may != nil || err != nil {
-					first = min(first, i)
-					continue
-				}
-				v = converted
-			}
-			if e.Certain {
-				certain = append(certain, v)
-			}
-			if i < first {
-				head = append(head, v)
-			}
-		}
-		return Result{Value: shell(value.Unlisted(t, least, most).WithCertain(certain).WithHead(head), args...), Sure: true}, nil
-	}
-	if returns.IsListType() && len(elems) == 0 {
+	case returns.IsListType() && len(all.Candidates) == 0:
 		return Result{Value: shell(value.Of(cty.ListValEmpty(t)), args...).LooseLike(args...), Sure: true}, nil
 	}
 	if returns.IsListType() && t.HasDynamicTypes() {
 		// An empty list without a type says nothing of the elements. They do so themselves.
-		if t, err = typeOf(elems, t); err != nil {
+		if t, err = typeOf(all.Candidates, t); err != nil {
 			return Result{}, err
 		}
 	}
-	if t == cty.DynamicPseudoType && returns.IsListType() {
+	switch {
+	case returns.IsListType() && t == cty.DynamicPseudoType:
 		// A list of which even the type of the elements is unknown.
 		return Result{Value: shell(value.Of(cty.UnknownVal(returns)).NotNull(), args...), Sure: true}, nil
-	}
-	if t != cty.DynamicPseudoType {
-		for i, e := range elems {
-			converted, _, err := value.Convert(e.Value, t)
-			if err != nil {
-				return Result{}, err
-			}
-			elems[i].Value = converted
+	case t != cty.DynamicPseudoType:
+		if err := convertAll(all.Candidates, t); err != nil {
+			return Result{}, err
 		}
 	}
-	return Result{Value: rebuilt(t, elems, args...).LooseLike(args...), Sure: true}, nil
+	return Result{Value: rebuilt(t, all, args...).LooseLike(args...), Sure: sure}, nil
+}
+
+// convertAll converts candidates to a type. What may fail gives nothing that is known.
+func convertAll(candidates []value.Candidate, t cty.Type) error {
+	for i, c := range candidates {
+		converted, _, err := value.Convert(c.Value, t)
+		switch {
+		case err != nil && c.Certain:
+			return err
+		case err != nil:
+			converted = value.Derive(cty.UnknownVal(t), c.Value)
+		}
+		candidates[i].Value = converted
+	}
+	return nil
 }
 
 // typeOf returns the type that elements of a list have, as far as it is known: what is unknown may still get one.
@@ -200,21 +210,17 @@ func typeOf(elems []value.Candidate, so cty.Type) (cty.Type, error) {
 
 func distinct(args []value.Value) (Result, error) {
 	list := args[0]
-	elems, ok := ordered(list)
-	if ok && len(elems) == 0 {
+	s, ok := sequence(list)
+	if ok && len(s.Candidates) == 0 {
 		return Result{Value: list}, nil
 	}
-	if !ok || list.Type() == cty.DynamicPseudoType {
-		least, most := sizes(list)
-		if list.Type() == cty.DynamicPseudoType {
-			return Result{Value: shell(value.Unknown(cty.DynamicPseudoType).NotNull(), list)}, nil
-		}
-		return Result{Value: shell(value.Unlisted(elem(list), min(least, 1), most), list)}, nil
+	if !ok {
+		return Result{Value: shell(value.Unknown(cty.DynamicPseudoType).NotNull(), list)}, nil
 	}
 	var kept []value.Candidate
-	for i, e := range elems {
+	for i, e := range s.Candidates {
 		is := value.Never
-		for _, earlier := range elems[:i] {
+		for _, earlier := range s.Candidates[:i] {
 			same := value.Same(earlier.Value, e.Value)
 			if same == value.Always && earlier.Certain {
 				is = value.Always
@@ -224,19 +230,18 @@ func distinct(args []value.Value) (Result, error) {
 				is = value.Maybe
 			}
 		}
-		switch is {
-		case value.Never:
-			kept = append(kept, e)
-		case value.Maybe:
-			kept = append(kept, value.Candidate{Value: e.Value})
+		if is != value.Always {
+			kept = append(kept, value.Candidate{Value: e.Value, Certain: e.Certain && is == value.Never, Many: e.Many})
 		}
 	}
-	result := rebuilt(elem(list), kept, list)
+	left := without(s, kept)
+	left.Min = max(left.Min, min(s.Min, 1))
+	result := rebuilt(elem(list), left, list)
 	if !result.IsKnown() {
 		// Elements may be equal only because it is not known what they are.
 		result = result.WithCauses(value.Maybe.Bool(list).OwnCauses()...)
 	}
-	if len(elems) > 1 && list.HasSensitive() {
+	if len(s.Candidates) > 1 && list.HasSensitive() {
 		// How many elements are left says something about their values.
 		result = result.WithSensitive()
 	}
@@ -245,24 +250,19 @@ func distinct(args []value.Value) (Result, error) {
 
 func compact(args []value.Value) (Result, error) {
 	list := args[0]
-	elems, ok := ordered(list)
-	if !ok {
-		_, most := sizes(list)
-		return Result{Value: shell(value.Unlisted(cty.String, 0, most), list)}, nil
-	}
+	s, _ := sequence(list)
 	var kept []value.Candidate
-	for _, e := range elems {
+	for _, e := range s.Candidates {
 		v := e.Value
 		switch {
-		case v.IsNull():
-		case v.IsKnown() && text(v.Cty()) == "":
-		case prefix(v) != "" || suffix(v) != "":
-			kept = append(kept, value.Candidate{Value: v.NotNull(), Certain: e.Certain && !v.MayBeNull()})
-		default:
-			kept = append(kept, value.Candidate{Value: v.NotNull()})
+		case v.IsNull(), v.IsKnown() && text(v.Cty()) == "":
+			continue
+		case prefix(v) == "" && suffix(v) == "":
+			e.Certain = false
 		}
+		kept = append(kept, value.Candidate{Value: v.NotNull(), Certain: e.Certain && !v.MayBeNull(), Many: e.Many})
 	}
-	result := rebuilt(cty.String, kept, list)
+	result := rebuilt(cty.String, without(s, kept), list)
 	if list.HasSensitive() {
 		result = result.WithSensitive()
 	}
@@ -306,25 +306,23 @@ func reverse(args []value.Value) (Result, error) {
 	if !isSequence(list) {
 		return Result{}, errNotSequence
 	}
-	elems, ok := ordered(list)
-	if !ok {
-		least, most := sizes(list)
-		if typeless(list) {
-			return Result{Value: shell(value.Unknown(cty.DynamicPseudoType).NotNull(), list)}, nil
-		}
-		if t := list.Type(); t.IsTupleType() {
-			reversed := slices.Clone(t.TupleElementTypes())
-			slices.Reverse(reversed)
-			return Result{Value: shell(value.Unknown(cty.Tuple(reversed)).NotNull(), list), Sure: true}, nil
-		}
-		return Result{Value: shell(value.Unlisted(elem(list), least, most), list), Sure: true}, nil
+	if t := list.Type(); !list.IsKnown() && t.IsTupleType() {
+		reversed := slices.Clone(t.TupleElementTypes())
+		slices.Reverse(reversed)
+		return Result{Value: shell(value.Unknown(cty.Tuple(reversed)).NotNull(), list), Sure: true}, nil
 	}
-	if len(elems) == 0 {
+	s, ok := sequence(list)
+	switch {
+	case typeless(list):
+		return Result{Value: shell(value.Unknown(cty.DynamicPseudoType).NotNull(), list)}, nil
+	case !ok:
+		least, most := sizes(list)
+		return Result{Value: shell(value.Unlisted(elem(list), least, most), list), Sure: true}, nil
+	case len(s.Candidates) == 0:
 		return Result{Value: shell(value.Of(emptyList(list)), list).LooseLike(list)}, nil
 	}
-	elems = slices.Clone(elems)
-	slices.Reverse(elems)
-	return Result{Value: rebuilt(elem(list), elems, list).LooseLike(list), Sure: true}, nil
+	slices.Reverse(s.Candidates)
+	return Result{Value: rebuilt(elem(list), s, list).LooseLike(list), Sure: true}, nil
 }
 
 // emptyList returns a list without elements, or an empty tuple, for a sequence without
@@ -339,7 +337,7 @@ func emptyList(v value.Value) cty.Value {
 func sortStrings(args []value.Value) (Result, error) {
 	list := args[0]
 	sure := true
-	members, ok := list.Members()
+	members, _ := list.Members()
 	for i, m := range members {
 		if m.Value.IsNull() && m.Certain {
 			return Result{}, &ArgError{Err: fmt.Errorf("element %d is null", i)}
@@ -347,14 +345,12 @@ func sortStrings(args []value.Value) (Result, error) {
 		sure = sure && !m.Value.MayBeNull()
 	}
 	least, most := sizes(list)
-	switch {
-	case !ok:
-		return Result{Value: shell(value.Unlisted(cty.String, least, most), list)}, nil
-	case !list.IsWhollyKnown():
+	if !list.IsWhollyKnown() {
 		for i := range members {
 			members[i].Value = members[i].Value.NotNull()
 		}
-		return Result{Value: derived(value.Unordered(cty.String, members, least), list), Sure: sure}, nil
+		s := value.Sequence{Candidates: members, Unordered: true, Min: least, Max: most}
+		return Result{Value: derived(s.List(cty.String), list), Sure: sure}, nil
 	}
 	elems := list.Elems()
 	sorted.Stable(elems, func(a, b value.Value) int { return strings.Compare(text(a.Cty()), text(b.Cty())) })

@@ -35,11 +35,12 @@ func keys(args []value.Value) (Result, error) {
 			t = cty.DynamicPseudoType // a list, or a tuple if it is an object
 		}
 		least, most := sizes(v)
-		var certain []value.Value
+		keys := value.Sequence{Unordered: true, Max: most, Candidates: []value.Candidate{{Value: value.Unknown(cty.String).NotNull(), Many: true}}}
 		for _, name := range v.CertainNames() {
-			certain = append(certain, value.Of(cty.StringVal(name)))
+			keys.Candidates = append(keys.Candidates, value.Candidate{Value: value.Of(cty.StringVal(name)), Certain: true})
 		}
-		return Result{Value: shell(value.Unlisted(t, max(least, len(certain)), most).WithCertain(certain), v), Sure: true}, nil
+		keys.Min = max(least, len(keys.Candidates)-1)
+		return Result{Value: shell(keys.List(t), v), Sure: true}, nil
 	}
 	var keys []value.Value
 	for it := v.Cty().ElementIterator(); it.Next(); {

@@ -57,9 +57,8 @@ func ofNumbers() []*Function {
 			Params:      []Param{number},
 			Variadic:    &numbers,
 			Returns:     types.Number,
-			Range: func(args []value.Value) cty.Value {
-				return extreme(args, func(a, b cty.Value) bool { return a.GreaterThan(b).True() })
-			},
+			Range:       func(args []value.Value) cty.Value { return extreme(args, greater) },
+			Spread:      extremeSpread(greater),
 		}, stdlib.MaxFunc),
 		standard(Function{
 			Name:        "min",
@@ -69,9 +68,8 @@ func ofNumbers() []*Function {
 			Params:      []Param{number},
 			Variadic:    &numbers,
 			Returns:     types.Number,
-			Range: func(args []value.Value) cty.Value {
-				return extreme(args, func(a, b cty.Value) bool { return a.LessThan(b).True() })
-			},
+			Range:       func(args []value.Value) cty.Value { return extreme(args, less) },
+			Spread:      extremeSpread(less),
 		}, stdlib.MinFunc),
 		standard(Function{
 			Name:        "parseint",
@@ -186,6 +184,36 @@ func absolute(args []value.Value) cty.Value {
 		return between(cty.Zero, true, low, leastIncluded)
 	}
 	return between(cty.Zero, true, most, mostIncluded || leastIncluded)
+}
+
+func greater(a, b cty.Value) bool { return a.GreaterThan(b).True() }
+
+func less(a, b cty.Value) bool { return a.LessThan(b).True() }
+
+// extremeSpread returns what is known of the most extreme of some numbers, of which only some are certain: it is not beyond that of all,
+// and that of those which are certain is not beyond it.
+func extremeSpread(beyond func(a, b cty.Value) bool) func(args value.Sequence) (Result, error) {
+	return func(args value.Sequence) (Result, error) {
+		var all, sure []value.Value
+		for _, c := range args.Candidates {
+			all = append(all, c.Value)
+			if c.Certain {
+				sure = append(sure, c.Value)
+			}
+		}
+		limit := extreme(all, beyond)
+		least, leastIncluded, most, mostIncluded := bounds(value.Of(limit))
+		start, startIncluded, end, endIncluded := cty.NegativeInfinity, true, cty.PositiveInfinity, true
+		if len(sure) > 0 {
+			start, startIncluded, end, endIncluded = bounds(value.Of(extreme(sure, beyond)))
+		}
+		if beyond(cty.NumberIntVal(1), cty.Zero) {
+			least, leastIncluded = start, startIncluded
+		} else {
+			most, mostIncluded = end, endIncluded
+		}
+		return Result{Value: value.Derive(between(least, leastIncluded, most, mostIncluded), all...), Sure: true}, nil
+	}
 }
 
 // extreme returns the bounds of the most extreme of several numbers: the one that is beyond all others.

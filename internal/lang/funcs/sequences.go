@@ -181,31 +181,34 @@ func contains(args []value.Value) (Result, error) {
 	if !isSequence(list) {
 		return Result{}, errNotSequence
 	}
-	_, most := sizes(list)
-	members, ok := list.Members()
-	found := value.Never
-	if !ok && most > 0 {
-		found = value.Maybe
-		if each, ok := list.Each(); ok {
-			members = append(members, value.Candidate{Value: each})
-			found = value.Never
-		}
-		for _, e := range list.Certain() {
-			members = append(members, value.Candidate{Value: e, Certain: true})
-		}
+	if typeless(list) {
+		return Result{Value: value.Maybe.Bool(args...)}, nil
 	}
-	for _, m := range members {
-		switch value.Same(m.Value, v) {
-		case value.Always:
-			if m.Certain {
-				return Result{Value: value.Always.Bool(args...), Sure: true}, nil
-			}
-			found = value.Maybe
-		case value.Maybe:
+	return Result{Value: exists(list, func(e value.Value) value.Truth { return value.Same(e, v) }).Bool(args...), Sure: true}, nil
+}
+
+// exists finds out whether there is an element in a list of which something is true.
+func exists(list value.Value, is func(value.Value) value.Truth) value.Truth {
+	s, _ := list.Sequence()
+	return existsIn(s, is)
+}
+
+func existsIn(s value.Sequence, is func(value.Value) value.Truth) value.Truth {
+	found, all := value.Never, s.Min > 0
+	for _, m := range s.Candidates {
+		t := is(m.Value)
+		if t == value.Always && m.Certain {
+			return value.Always
+		}
+		if t != value.Never {
 			found = value.Maybe
 		}
+		all = all && t == value.Always
 	}
-	return Result{Value: found.Bool(args...), Sure: !typeless(list)}, nil
+	if all {
+		return value.Always
+	}
+	return found
 }
 
 // quantify is a Call that decides whether one element has a truth value: anytrue
@@ -213,32 +216,15 @@ func contains(args []value.Value) (Result, error) {
 func quantify(wanted bool) func(args []value.Value) (Result, error) {
 	return func(args []value.Value) (Result, error) {
 		list := args[0]
-		_, most := sizes(list)
-		members, ok := list.Members()
-		found := value.Never
-		if !ok && most > 0 {
-			found = value.Maybe
-			least, _ := sizes(list)
-			if each, ok := list.Each(); ok {
-				members = append(members, value.Candidate{Value: each, Certain: least > 0})
-				found = value.Never
-			}
-			for _, e := range list.Certain() {
-				members = append(members, value.Candidate{Value: e, Certain: true})
-			}
-		}
-		for _, m := range members {
-			e := m.Value
+		found := exists(list, func(e value.Value) value.Truth {
 			switch {
 			case !e.IsKnown():
-				found = value.Maybe
-			case e.IsNull() && !wanted, !e.IsNull() && e.Cty().True() == wanted:
-				if m.Certain {
-					return Result{Value: value.Derive(cty.BoolVal(wanted), args...)}, nil
-				}
-				found = value.Maybe
+				return value.Maybe
+			case e.IsNull() && !wanted, !e.IsNull() && e.IsTrue() == wanted:
+				return value.Always
 			}
-		}
+			return value.Never
+		})
 		if !wanted {
 			found = found.Not()
 		}
@@ -270,29 +256,35 @@ func one(args []value.Value) (Result, error) {
 	return Result{Value: shell(v, list), Sure: most == 1}, nil
 }
 
-// ordered returns the elements of a list or tuple, or of a set that is wholly known, in their order. A
-// partial list has those that it may have.
-func ordered(v value.Value) (elems []value.Candidate, ok bool) {
-	if elems, ok := v.Candidates(); ok {
-		if v.IsSensitive() {
-			elems, _ = v.Members()
+// sequence returns the elements that a list, a tuple or a set has or may have. It reports false if nothing is known of it, not even of which
+// type the elements are.
+func sequence(v value.Value) (s value.Sequence, ok bool) {
+	if t := v.Type(); t.IsCollectionType() && t.ElementType().HasDynamicTypes() && v.IsKnown() && !v.IsWhollyKnown() && v.Cty().LengthInt() > 0 {
+		return value.Sequence{}, false // the elements have a type, but which one is not known
+	}
+	return v.Sequence()
+}
+
+// without returns a sequence with other candidates in the place of its own, of which some may have been left out, or become uncertain.
+func without(s value.Sequence, kept []value.Candidate) value.Sequence {
+	is := value.Ordered(kept...)
+	is.Max = min(is.Max, s.Max)
+	if is.Unordered = s.Unordered; s.Unordered {
+		var certain []value.Value
+		for _, c := range kept {
+			if c.Certain {
+				certain = append(certain, c.Value)
+			}
 		}
-		return elems, true
+		is.Min = value.Distinct(certain)
 	}
-	t := v.Type()
-	if !v.IsKnown() || t.IsSetType() && !v.IsWhollyKnown() {
-		return nil, false
-	}
-	if t.IsCollectionType() && t.ElementType().HasDynamicTypes() && !v.IsWhollyKnown() && v.Cty().LengthInt() > 0 {
-		return nil, false // the elements have a type, but which one is not known
-	}
-	return v.Members()
+	return is
 }
 
 // rebuilt returns a list of elements that may be there. If all are certain, it is a list if
 // the type of the elements is known, else a tuple.
-func rebuilt(t cty.Type, elems []value.Candidate, from ...value.Value) value.Value {
-	return shell(value.Partial(t, elems), from...)
+func rebuilt(t cty.Type, s value.Sequence, from ...value.Value) value.Value {
+	return shell(s.List(t), from...)
 }
 
 // derived returns a result that depends on all that is in a value.

@@ -3,6 +3,7 @@ package funcs
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/function"
@@ -13,8 +14,8 @@ import (
 )
 
 // setOperation is the Call of a function of sets. It may fail if the elements have different types,
-// and have to be converted.
-func setOperation(std function.Function, bounds func(args []value.Value) cty.Value) func(args []value.Value) (Result, error) {
+// and have to be converted. What go-cty does not know of the elements, combine finds out.
+func setOperation(std function.Function, bounds func(args []value.Value) cty.Value, combine func(sets []value.Sequence) []value.Candidate) func(args []value.Value) (Result, error) {
 	call := standard(Function{Partial: true, Variadic: &Param{Type: types.Any}, Returns: types.Any, Range: bounds}, std).Call
 	return func(args []value.Value) (Result, error) {
 		r, err := call(args)
@@ -22,8 +23,121 @@ func setOperation(std function.Function, bounds func(args []value.Value) cty.Val
 		for _, a := range args {
 			r.Sure = r.Sure && a.Type().Equals(args[0].Type()) && !a.Type().HasDynamicTypes()
 		}
-		return r, err
+		if err != nil || r.Value.IsWhollyKnown() {
+			return r, err
+		}
+		if sets, ok := asSets(args, r.Value.Type()); ok {
+			least, most := sizes(r.Value)
+			r.Value = setAmong(combine(sets), least, most).Set(elem(r.Value)).DerivedFrom(args...)
+		}
+		return r, nil
 	}
+}
+
+// setSpread is setOperation for a number of sets that is not known. What they have in common is the type of all of them.
+func setSpread(combine func(sets []value.Sequence) []value.Candidate) func(args value.Sequence) (Result, error) {
+	return func(args value.Sequence) (Result, error) {
+		all := make([]value.Value, len(args.Candidates))
+		for i, c := range args.Candidates {
+			all[i] = c.Value
+		}
+		t := all[0].Type()
+		sets, ok := asSets(all, t)
+		if !ok || slices.ContainsFunc(all, func(a value.Value) bool { return !a.Type().Equals(t) }) {
+			return Result{Value: value.Derive(cty.DynamicVal, all...).NotNull()}, nil
+		}
+		for i, c := range args.Candidates {
+			sets[i] = sets[i].Within(c)
+		}
+		return Result{Value: setAmong(combine(sets), 0, math.MaxInt).Set(t.ElementType()).DerivedFrom(all...), Sure: true}, nil
+	}
+}
+
+// maxPairs is how many pairs of elements are compared for what is in a set.
+const maxPairs = 100_000
+
+// asSets returns the elements of arguments as those of sets of one type, if that is certain.
+func asSets(args []value.Value, t cty.Type) ([]value.Sequence, bool) {
+	if !t.IsSetType() || t.ElementType().HasDynamicTypes() {
+		return nil, false
+	}
+	sets := make([]value.Sequence, len(args))
+	n := 0
+	for i, a := range args {
+		set, may, err := value.Convert(a, t)
+		if may != nil || err != nil {
+			return nil, false
+		}
+		s, ok := set.Sequence()
+		if n += len(s.Candidates); !ok || n*n > maxPairs {
+			return nil, false
+		}
+		sets[i] = s
+	}
+	return sets, true
+}
+
+// setAmong returns a set with elements that have been found out, and with bounds that are known otherwise.
+func setAmong(candidates []value.Candidate, least, most int) value.Sequence {
+	s := without(value.Sequence{Unordered: true, Max: most}, candidates)
+	s.Min = max(s.Min, least)
+	return s
+}
+
+func union(sets []value.Sequence) []value.Candidate {
+	var all []value.Candidate
+	for _, s := range sets {
+		all = append(all, s.Candidates...)
+	}
+	return all
+}
+
+// intersection returns the elements of one of the sets that the others have. The best one is that of which most is known.
+func intersection(sets []value.Sequence) []value.Candidate {
+	best := 0
+	for i, s := range sets {
+		if isKnown(s) && !isKnown(sets[best]) {
+			best = i
+		}
+	}
+	left := sets[best].Candidates
+	for i, s := range sets {
+		if i != best {
+			left = filtered(left, s, value.Truth.Not)
+		}
+	}
+	return left
+}
+
+func isKnown(s value.Sequence) bool {
+	return !slices.ContainsFunc(s.Candidates, func(c value.Candidate) bool { return !c.Certain || !c.Value.IsWhollyKnown() })
+}
+
+func subtraction(sets []value.Sequence) []value.Candidate {
+	return filtered(sets[0].Candidates, sets[1], func(t value.Truth) value.Truth { return t })
+}
+
+func symmetricDifference(sets []value.Sequence) []value.Candidate {
+	left := sets[0]
+	for _, s := range sets[1:] {
+		left = setAmong(slices.Concat(subtraction([]value.Sequence{left, s}), subtraction([]value.Sequence{s, left})), 0, math.MaxInt)
+	}
+	return left.Candidates
+}
+
+// filtered returns the elements without those that are out, which depends on whether a set has them.
+func filtered(candidates []value.Candidate, set value.Sequence, out func(in value.Truth) value.Truth) []value.Candidate {
+	var left []value.Candidate
+	for _, c := range candidates {
+		switch out(existsIn(set, func(e value.Value) value.Truth { return value.Same(e, c.Value) })) {
+		case value.Always:
+			continue
+		case value.Maybe:
+			c.Certain = false
+		}
+		left = append(left, c)
+	}
+	return left
 }
 
 // maxCombinations is how many elements a product can have. Without a limit, a few short

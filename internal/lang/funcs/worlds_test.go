@@ -532,8 +532,8 @@ func inRange(all value.Value, c cty.Value) bool {
 		return false
 	}
 	elems := value.Of(c).Elems()
-	if candidates, ok := all.Candidates(); ok {
-		return matches(candidates, elems)
+	if s, ok := all.Sequence(); ok && !s.Unordered {
+		return matches(s.Candidates, elems)
 	}
 	members, ok := all.Members()
 	for _, m := range members {
@@ -565,6 +565,9 @@ func matches(candidates []value.Candidate, elems []value.Value) bool {
 	}
 	c := candidates[0]
 	if len(elems) > 0 && contains1(c.Value, elems[0]) && matches(candidates[1:], elems[1:]) {
+		return true
+	}
+	if c.Many && len(elems) > 0 && contains1(c.Value, elems[0]) && matches(candidates, elems[1:]) {
 		return true
 	}
 	return !c.Certain && matches(candidates[1:], elems)

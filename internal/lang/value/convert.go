@@ -44,6 +44,9 @@ func convertAny(v Value, t cty.Type) (result Value, may, err error) {
 		return Value{v: c}, nil, nil
 	}
 	if !v.v.IsKnown() {
+		if v.m != nil && v.m.partial != nil && (t.IsListType() || t.IsSetType()) {
+			return convertMembers(v, t)
+		}
 		return convertUnknown(v, t)
 	}
 	c, err := convert.Convert(v.v, t)
@@ -176,16 +179,9 @@ func convertParts(v Value, t cty.Type, c cty.Value) (result Value, may, err erro
 			}
 		}
 		result = Object(attrs).withRest(v)
+	case ct.IsListType() && from.IsSetType():
+		return convertMembers(v, ct)
 	default:
-		if ct.IsListType() && from.IsSetType() {
-			lo, _, _ := v.Length()
-			members, _ := v.Members()
-			for i := range members {
-				members[i].Value = convertAll([]Value{members[i].Value}, func(int) cty.Type { return ct.ElementType() })[0]
-			}
-			result = Unordered(ct.ElementType(), members, lo)
-			break
-		}
 		return Derive(c, v), nil, nil
 	}
 	if v.IsSensitive() {
@@ -255,21 +251,68 @@ func convertUnknown(v Value, t cty.Type) (result Value, may, err error) {
 	if v.m != nil && v.m.parts != nil && t.IsCollectionType() && from.IsCollectionType() && t.ElementType().Equals(from.ElementType()) && !result.v.IsKnown() {
 		result = result.WithParts(v.m.parts)
 	}
-	if candidates, ok := v.Candidates(); ok && t.IsListType() && result.v.Type().Equals(t) {
-		all := make([]Candidate, len(candidates))
-		for i, cand := range candidates {
-			e, m, err := Convert(cand.Value, t.ElementType())
-			if err != nil {
-				return result, err, nil
-			}
-			if may == nil {
-				may = m
-			}
-			all[i] = Candidate{Value: e, Certain: cand.Certain}
-		}
-		result = result.merge(Partial(t.ElementType(), all))
-	}
 	return result, may, nil
+}
+
+// convertMembers converts a list, a tuple or a set that is not null to a list or a set, candidate by candidate.
+func convertMembers(v Value, t cty.Type) (result Value, may, err error) {
+	s, _ := v.Sequence()
+	elem := t.ElementType()
+	if elem.HasDynamicTypes() {
+		if elem = s.common(); elem == cty.DynamicPseudoType {
+			return Derive(cty.DynamicVal, v).NotNull(), errMayNotConvert, nil
+		}
+	}
+	for i, c := range s.Candidates {
+		e, m, err := Convert(c.Value, elem)
+		if err != nil {
+			if c.Certain {
+				return Value{}, nil, err
+			}
+			e, m = Derive(cty.UnknownVal(elem), c.Value), err
+		}
+		if may == nil {
+			may = m
+		}
+		s.Candidates[i].Value = e
+	}
+	if t.IsSetType() {
+		if !v.v.Type().Equals(cty.Set(elem)) {
+			s.Min = s.distinct()
+		}
+		result = s.Set(elem)
+	} else {
+		result = s.List(elem)
+	}
+	if v.IsSensitive() {
+		result = result.WithSensitive()
+	}
+	return result.becauseOf(v), may, nil
+}
+
+// common returns the type that all candidates have, of which one must be certain, or [cty.DynamicPseudoType].
+func (s Sequence) common() cty.Type {
+	if s.Min == 0 || len(s.Candidates) == 0 {
+		return cty.DynamicPseudoType
+	}
+	t := s.Candidates[0].Value.v.Type()
+	for _, c := range s.Candidates {
+		if !c.Value.v.Type().Equals(t) || t.HasDynamicTypes() {
+			return cty.DynamicPseudoType
+		}
+	}
+	return t
+}
+
+// distinct returns how many elements there are at least in a set of the elements.
+func (s Sequence) distinct() int {
+	var certain []Value
+	for _, c := range s.Candidates {
+		if c.Certain {
+			certain = append(certain, c.Value)
+		}
+	}
+	return max(Distinct(certain), min(s.Min, 1))
 }
 
 // maybeNumber reports whether a text that starts with a prefix may be a number.
@@ -290,53 +333,6 @@ func maybeNumber(prefix string) bool {
 
 // convertUntyped converts a value of unknown type.
 func convertUntyped(v Value, t cty.Type) (result Value, may, err error) {
-	if candidates, ok := v.Members(); ok && (t.IsListType() || t.IsSetType()) {
-		elem := t.ElementType()
-		all := make([]Candidate, len(candidates))
-		for i, c := range candidates {
-			e, m, err := Convert(c.Value, elem)
-			if err != nil {
-				if c.Certain && elem != cty.DynamicPseudoType {
-					return Value{}, nil, err
-				}
-				e, m = Derive(cty.UnknownVal(elem), c.Value), err
-			}
-			if may == nil {
-				may = m
-			}
-			all[i] = Candidate{Value: e, Certain: c.Certain}
-		}
-		lo, hi, _ := v.Length()
-		switch {
-		case elem == cty.DynamicPseudoType:
-			return Derive(cty.DynamicVal, v).NotNull(), errMayNotConvert, nil
-		case t.IsSetType():
-			lo = min(lo, 1)
-			result = Derive(cty.UnknownVal(t).Refine().NotNull().
-				CollectionLengthLowerBound(lo).CollectionLengthUpperBound(hi).NewValue(), v)
-		case v.m.partial.unordered:
-			result = Unordered(elem, all, lo)
-		default:
-			result = Partial(elem, all)
-		}
-		if v.IsSensitive() {
-			result = result.WithSensitive()
-		}
-		return result.WithCauses(v.OwnCauses()...), may, nil
-	}
-	if each, ok := v.Each(); ok && t.IsListType() && t.ElementType() != cty.DynamicPseudoType {
-		if e, may, err := Convert(each, t.ElementType()); err == nil {
-			lo, hi, _ := v.Length()
-			result := Unlisted(t.ElementType(), lo, hi).DerivedFrom(v).WithEach(e)
-			var certain []Value
-			for _, c := range v.Certain() {
-				if c, m, err := Convert(c, t.ElementType()); m == nil && err == nil {
-					certain = append(certain, c)
-				}
-			}
-			return result.WithCertain(certain), may, nil
-		}
-	}
 	if v.m != nil && v.m.partial != nil && (t.IsPrimitiveType() || t.IsMapType() || t.IsObjectType()) {
 		return Value{}, nil, fmt.Errorf("%s is required", t.FriendlyName())
 	}

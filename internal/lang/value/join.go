@@ -142,9 +142,7 @@ func joinUnknown(a, b Value) Value {
 			joined = joined.NotNull()
 		}
 		if lengths && a.isTuple() && b.isTuple() {
-			return Derive(cty.DynamicVal, a, b).with(func(m *meta) {
-				m.partial = &partial{unlisted: true, min: min(amin, bmin), max: max(amax, bmax)}
-			})
+			return Unlisted(cty.DynamicPseudoType, min(amin, bmin), max(amax, bmax)).DerivedFrom(a, b)
 		}
 		return joined
 	}

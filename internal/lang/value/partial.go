@@ -1,6 +1,7 @@
 package value
 
 import (
+	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -8,198 +9,55 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// Candidate is a value that may be an element of a partial list.
-type Candidate struct {
-	Value Value
-	// Certain means that it is an element in every world.
-	Certain bool
-}
-
-// partial is what is known of a list of which not all elements are certain.
-type partial struct {
-	candidates []Candidate
-	// unordered means that the elements may come in any order, and that candidates
-	// that turn out to be equal may be one element.
-	unordered bool
-	// unlisted means that there are no candidates: only the length is known, and perhaps what each element is, and some elements
-	// that there are in every world. These are bools, numbers and strings, so that lists of lists do not grow beyond all limits.
-	unlisted bool
-	each     *Value
-	certain  []Value
-	min, max int
-}
-
-// any calls a function with all values that something is noted of, until it returns true.
-func (p *partial) any(f func(Value) bool) bool {
-	return slices.ContainsFunc(p.candidates, func(c Candidate) bool { return f(c.Value) }) || p.each != nil && f(*p.each) || slices.ContainsFunc(p.certain, f)
-}
-
-// Candidates returns the elements that a partial list may have, in order. In
-// each world, the list is what remains of them if some that are not certain are
-// left out. It reports false if v is no partial list.
-func (v Value) Candidates() ([]Candidate, bool) {
-	if v.m == nil || v.m.partial == nil || v.m.partial.unordered || v.m.partial.unlisted {
-		return nil, false
-	}
-	return v.m.partial.candidates, true
-}
-
-// Partial returns a list of which only the candidates are known that may be its
-// elements. If all of them are certain, it is a known list. All values must have the type
-// elem; if elem is [cty.DynamicPseudoType], the types may differ, and what comes out is
-// a tuple or an unknown value of unknown type.
-func Partial(elem cty.Type, candidates []Candidate) Value {
-	certain := 0
-	elems := make([]Value, len(candidates))
-	for i, c := range candidates {
-		elems[i] = c.Value
-		if c.Certain {
-			certain++
-		}
-	}
-	dynamic := elem == cty.DynamicPseudoType
-	switch {
-	case certain == len(candidates) && dynamic:
-		return Tuple(elems)
-	case certain == len(candidates):
-		return List(elem, elems)
-	}
-	list := cty.DynamicVal
-	if !dynamic {
-		list = cty.UnknownVal(cty.List(elem)).Refine().NotNull().
-			CollectionLengthLowerBound(certain).CollectionLengthUpperBound(len(candidates)).NewValue()
-	}
-	return Value{v: list}.with(func(m *meta) {
-		m.partial = &partial{candidates: slices.Clone(candidates), min: certain, max: len(candidates)}
-	})
-}
-
-// Unordered returns a list of which the order is not known, for instance one that is made of a set
-// with unknown members, which would be sorted. Candidates of which the values turn out to be
-// equal may be one element. The list has at least min elements. The type elem is as for
-// Partial.
-func Unordered(elem cty.Type, candidates []Candidate, min int) Value {
-	if len(candidates) < 2 {
-		return Partial(elem, candidates)
-	}
-	if min == len(candidates) && elem != cty.DynamicPseudoType {
-		// The length is known, so the list is: each of its elements may be any of the candidates.
-		any := candidates[0].Value
-		for _, c := range candidates[1:] {
-			any = Join(any, c.Value)
-		}
-		return List(elem, slices.Repeat([]Value{any}, min))
-	}
-	v := Value{v: unknownList(elem, min, len(candidates))}
-	return v.with(func(m *meta) {
-		m.partial = &partial{candidates: slices.Clone(candidates), unordered: true, min: min, max: len(candidates)}
-	})
-}
-
-// Unlisted returns an unknown list of which no more is known than the least and greatest number of
-// its elements. No limit is [math.MaxInt]. If elem is [cty.DynamicPseudoType], it is a tuple.
-func Unlisted(elem cty.Type, min, max int) Value {
-	v := unknownList(elem, min, max)
-	if v != cty.DynamicVal {
-		return Value{v: v}
-	}
-	return Value{v: v}.with(func(m *meta) { m.partial = &partial{unlisted: true, min: min, max: max} })
-}
-
-// WithEach returns a value of Unlisted as one whose elements are all what each says, which must have the type of the elements. Nothing is noted of
-// lists, objects and what may be one.
-func (v Value) WithEach(each Value) Value {
-	if !each.v.Type().IsPrimitiveType() || v.v.IsKnown() {
-		return v
-	}
-	return v.withUnlisted(func(p *partial) { p.each = &each })
-}
-
-// WithCertain returns a value of Unlisted as one that has these elements in every world, in any order. Of lists and objects, nothing is noted.
-func (v Value) WithCertain(elems []Value) Value {
-	elems = slices.DeleteFunc(slices.Clone(elems), func(e Value) bool { return !e.v.Type().IsPrimitiveType() })
-	if len(elems) == 0 || v.v.IsKnown() {
-		return v
-	}
-	return v.withUnlisted(func(p *partial) { p.certain = elems })
-}
-
-func (v Value) withUnlisted(change func(*partial)) Value {
-	min, max, ok := v.Length()
-	if !ok || v.m != nil && v.m.partial != nil && !v.m.partial.unlisted {
-		return v
-	}
-	p := partial{unlisted: true, min: min, max: max}
-	if v.m != nil && v.m.partial != nil {
-		p = *v.m.partial
-	}
-	change(&p)
-	return v.with(func(m *meta) { m.partial = &p })
-}
-
-// Each returns what each element of a list is whose elements are not known one by one. It reports false if there is nothing to say.
-func (v Value) Each() (Value, bool) {
-	if v.m == nil || v.m.partial == nil || v.m.partial.each == nil || v.v.IsKnown() {
-		return Value{}, false
-	}
-	each := *v.m.partial.each
-	return Derive(each.v, v).merge(each), true
-}
-
-// Certain returns elements that a list has in every world whose elements are not all known.
-func (v Value) Certain() []Value {
-	if v.m == nil || v.m.partial == nil || v.v.IsKnown() {
-		return nil
-	}
-	return v.m.partial.certain
-}
-
-// WithHead returns an unknown list that has so many elements at least, and begins with these.
-func (v Value) WithHead(head []Value) Value { return v.with(func(m *meta) { m.head = head }) }
-
-func unknownList(elem cty.Type, min, max int) cty.Value {
-	if elem == cty.DynamicPseudoType {
-		return cty.DynamicVal
-	}
-	b := cty.UnknownVal(cty.List(elem)).Refine().NotNull().CollectionLengthLowerBound(min)
-	if max < math.MaxInt {
-		b = b.CollectionLengthUpperBound(max)
-	}
-	return b.NewValue()
-}
-
-// Members returns the elements that a list, tuple or set has or may have, in
-// no order that means anything. That one is certain means that its value is an element
-// in every world; two of them may be the same element of a set. It reports false
-// if the elements are not known, or v is not such a value.
+// Members returns the elements that a list, tuple or set has or may have. That one is certain means that its value is an element
+// in every world; two of them may be the same element of a set. It reports false if v is null, or nothing is known of it.
 func (v Value) Members() ([]Candidate, bool) {
-	if !v.v.IsKnown() {
-		if v.m == nil || v.m.partial == nil || v.m.partial.unlisted {
-			return nil, false
-		}
-		return v.inherit(v.m.partial.candidates), true
-	}
 	t := v.v.Type()
-	if v.v.IsNull() || !t.IsListType() && !t.IsTupleType() && !t.IsSetType() {
+	switch {
+	case !v.v.IsKnown() && v.m != nil && v.m.partial != nil:
+		return v.inherit(v.m.partial.Candidates), true
+	case v.IsNull() || !t.IsListType() && !t.IsTupleType() && !t.IsSetType():
 		return nil, false
+	case v.v.IsKnown():
+		return elemsAs(v, func(e Value) Candidate { return Candidate{Value: e, Certain: true} }), true
+	case t.IsTupleType():
+		all := make([]Candidate, t.Length())
+		for i, et := range t.TupleElementTypes() {
+			all[i] = Candidate{Value: v.Part(et, fmt.Sprintf("[%d]", i)), Certain: true}
+		}
+		return all, true
 	}
-	return elemsAs(v, func(e Value) Candidate { return Candidate{Value: e, Certain: true} }), true
+	return []Candidate{{Value: v.Element(t.ElementType(), ""), Many: true}}, true
+}
+
+// IsUnordered reports whether the order of the elements of a list, a tuple or a set is not known, and whether some of them may be
+// one: those of a set are sorted by what they are.
+func (v Value) IsUnordered() bool {
+	if !v.v.IsKnown() {
+		return v.v.Type().IsSetType() || v.m != nil && v.m.partial != nil && v.m.partial.Unordered
+	}
+	return v.v.Type().IsSetType() && v.v.LengthInt() > 1 && !v.IsWhollyKnown()
 }
 
 // IsPartial reports whether v is an unknown list or tuple of which more is known than its type
 // says. It is not null, even if its type is unknown.
-func (v Value) IsPartial() bool { return v.m != nil && v.m.partial != nil }
+func (v Value) IsPartial() bool {
+	return v.m != nil && v.m.partial != nil && !v.v.Type().IsSetType()
+}
 
-// inherit makes the candidates of a sensitive list sensitive.
+// inherit returns the candidates with what is true of v: they are sensitive if it is, and it is not known how many elements one
+// stands for because of what is unknown in v.
 func (v Value) inherit(candidates []Candidate) []Candidate {
-	if !v.IsSensitive() {
-		return candidates
-	}
-	all := make([]Candidate, len(candidates))
+	candidates = slices.Clone(candidates)
 	for i, c := range candidates {
-		all[i] = Candidate{Value: c.Value.WithSensitive(), Certain: c.Certain}
+		if v.IsSensitive() {
+			candidates[i].Value = c.Value.WithSensitive()
+		}
+		if c.Many && !c.Value.IsWhollyKnown() {
+			candidates[i].Value = candidates[i].Value.WithCauses(v.OwnCauses()...)
+		}
 	}
-	return all
+	return candidates
 }
 
 // Length returns the least and greatest number of elements of a list, tuple, set, map or object, which
@@ -211,7 +69,7 @@ func (v Value) Length() (min, max int, ok bool) {
 	case v.IsNull():
 		return 0, 0, false
 	case v.m != nil && v.m.partial != nil:
-		return v.m.partial.min, v.m.partial.max, true
+		return v.m.partial.Min, v.m.partial.Max, true
 	case t.IsTupleType():
 		n := t.Length()
 		return n, n, true
@@ -248,8 +106,8 @@ func Distinct(values []Value) int {
 // Item is an element of a collection with its key or index.
 type Item struct {
 	Key, Value Value
-	// Certain means that it is there in every world.
-	Certain bool
+	// Certain and Many are as for a [Candidate].
+	Certain, Many bool
 }
 
 // Items returns the elements of a list, tuple, set, map or object, in the order in which
@@ -263,72 +121,85 @@ func (v Value) Items() (items []Item, unordered, ok bool) { return v.items(true)
 func (v Value) Unkeyed() (items []Item, unordered, ok bool) { return v.items(false) }
 
 func (v Value) items(keys bool) (items []Item, unordered, ok bool) {
-	if !v.v.IsKnown() {
-		return v.partialItems()
+	t := v.v.Type()
+	if !t.IsMapType() && !t.IsObjectType() {
+		members, ok := v.Members()
+		items = make([]Item, len(members))
+		for i, m := range members {
+			items[i] = Item{Value: m.Value, Certain: m.Certain, Many: m.Many}
+		}
+		if keys {
+			v.number(items)
+		}
+		return items, v.IsUnordered(), ok
 	}
-	if v.v.IsNull() || !v.v.CanIterateElements() {
+	if !v.v.IsKnown() || v.v.IsNull() {
 		return nil, false, false
 	}
-	t := v.v.Type()
-	keyed := t.IsMapType() || t.IsObjectType()
 	items = elemsAs(v, func(e Value) Item { return Item{Value: e, Certain: true} })
-	i := 0
-	if keyed && keys {
-		for it := v.v.ElementIterator(); it.Next(); {
-			key, _ := it.Element()
-			items[i].Key = Value{v: key}
-			i++
-		}
-	}
 	if !keys {
-		return items, v.isUnordered(items), true
+		return items, false, true
 	}
-	for i := range items {
-		switch {
-		case t.IsSetType():
-			items[i].Key = items[i].Value
-		case !keyed:
-			items[i].Key = Value{v: number(i)}
-		}
+	i := 0
+	for it := v.v.ElementIterator(); it.Next(); i++ {
+		key, _ := it.Element()
+		items[i].Key = Value{v: key}
 		if v.IsSensitive() {
 			items[i].Key = items[i].Key.WithSensitive()
 		}
 	}
-	return items, v.isUnordered(items), true
+	return items, false, true
 }
 
-// isUnordered reports whether the order of the items of v is not known: those of a set are sorted by what they are.
-func (v Value) isUnordered(items []Item) bool {
-	return v.v.Type().IsSetType() && len(items) > 1 && slices.ContainsFunc(items, func(it Item) bool { return !it.Value.IsWhollyKnown() })
-}
-
-func (v Value) partialItems() (items []Item, unordered, ok bool) {
-	if v.m == nil || v.m.partial == nil || v.m.partial.unlisted {
-		return nil, false, false
-	}
-	p := v.m.partial
-	certain := 0
-	for i, c := range v.inherit(p.candidates) {
-		key := number(i)
+// number gives the elements of a list or a tuple their indexes. The elements of a set are their own keys.
+func (v Value) number(items []Item) {
+	unordered := v.IsUnordered()
+	_, longest, _ := v.Length()
+	first, last := 0, 0 // between which the next one is
+	for i := range items {
+		it := &items[i]
 		switch {
-		case p.unordered:
-			key = index(0, len(p.candidates)-1)
-		case certain < i:
-			key = index(certain, i)
+		case v.v.Type().IsSetType():
+			it.Key = it.Value
+			continue
+		case unordered:
+			it.Key = Value{v: index(0, longest-1)}
+		case it.Many:
+			it.Key = Value{v: index(first, longest-1)}
+		case first == last:
+			it.Key = Value{v: number(first)}
+		default:
+			it.Key = Value{v: index(first, min(last, longest-1))}
 		}
-		item := Item{Key: Derive(key, v), Value: c.Value, Certain: c.Certain}
-		items = append(items, item)
-		if c.Certain {
-			certain++
+		if !v.v.IsKnown() {
+			it.Key = it.Key.DerivedFrom(v)
+		} else if v.IsSensitive() {
+			it.Key = it.Key.WithSensitive()
+		}
+		if it.Certain {
+			first++
+		}
+		if last = plus(last, 1); it.Many {
+			last = math.MaxInt
 		}
 	}
-	return items, p.unordered, true
+}
+
+// plus adds numbers, of which [math.MaxInt] is infinite.
+func plus(a, b int) int {
+	if a > math.MaxInt-b {
+		return math.MaxInt
+	}
+	return a + b
 }
 
 // index returns an unknown index in a range that has both ends in it.
-func index(min, max int) cty.Value {
-	return cty.UnknownVal(cty.Number).Refine().NotNull().
-		NumberRangeInclusive(cty.NumberIntVal(int64(min)), cty.NumberIntVal(int64(max))).NewValue()
+func index(least, most int) cty.Value {
+	b := cty.UnknownVal(cty.Number).Refine().NotNull().NumberRangeLowerBound(number(least), true)
+	if most < math.MaxInt-1 {
+		b = b.NumberRangeUpperBound(number(max(least, most)), true)
+	}
+	return b.NewValue()
 }
 
 // At returns the element at an index of a list or tuple that is known, partial or unknown, but not
@@ -346,36 +217,25 @@ func (v Value) At(i int) (element Value, exists Truth) {
 		e, _ := v.Elem(i)
 		return e, exists
 	}
-	candidates, ok := v.Members()
-	if !ok {
-		t := v.v.Type()
-		switch {
-		case v.m != nil && i < len(v.m.head):
-			head := v.m.head[i]
-			return Derive(head.v, v).merge(head), exists
-		case t.IsListType():
-			return v.Element(t.ElementType(), ""), exists
-		case t.IsTupleType():
-			return v.unknownPart(t.TupleElementType(i)), exists
-		}
+	candidates, _ := v.Members()
+	if len(candidates) == 0 {
 		return v.unknownPart(cty.DynamicPseudoType), exists
 	}
-	first := true
-	certain := 0
-	for j, c := range candidates {
-		if !v.m.partial.unordered && (j < i || certain > i) {
-			if c.Certain {
-				certain++
+	unordered := v.IsUnordered()
+	first, last := 0, 0 // between which the next one is
+	for _, c := range candidates {
+		if unordered || first <= i && (i <= last || c.Many) {
+			if element.v == cty.NilVal {
+				element = c.Value
+			} else {
+				element = Join(element, c.Value)
 			}
-			continue
 		}
 		if c.Certain {
-			certain++
+			first++
 		}
-		if first {
-			element, first = c.Value, false
-		} else {
-			element = Join(element, c.Value)
+		if last = plus(last, 1); c.Many {
+			last = math.MaxInt
 		}
 	}
 	return Derive(element.v, v).merge(element), exists

@@ -10,18 +10,36 @@ const PartBytes = 64
 const MaxSize = 1 << 19
 
 // TooLarge reports whether a value is larger than a limit, which is in the unit of [MaxSize].
-func (v Value) TooLarge(limit int) bool {
-	_, ok := room(v.v, limit)
-	return !ok
-}
+func (v Value) TooLarge(limit int) bool { return v.Size(limit) > limit }
 
 // Size returns how large a value is, in the unit of [MaxSize]. If it is larger than a limit, it is the limit and one.
 func (v Value) Size(limit int) int {
 	left, ok := room(v.v, limit)
-	if !ok {
+	if ok {
+		left -= v.m.partialSize()
+	}
+	if !ok || left < 0 {
 		return limit + 1
 	}
 	return limit - left
+}
+
+// partialSize is how large the candidates in a value are, which may be elements of a list.
+func (m *meta) partialSize() int {
+	if m == nil || !m.hasPartial {
+		return 0
+	}
+	n := 0
+	if m.partial != nil {
+		n = m.partial.size
+	}
+	for _, part := range m.members {
+		n = min(n+part.partialSize(), MaxSize+1)
+	}
+	for _, part := range m.elems {
+		n = min(n+part.partialSize(), MaxSize+1)
+	}
+	return n
 }
 
 // ConversionSteps is how much work it is to convert a value to a type beyond looking at its parts once: to find the type

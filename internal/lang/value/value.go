@@ -37,12 +37,12 @@ type meta struct {
 	members      map[string]*meta // of objects and maps
 	elems        []*meta          // of lists and tuples
 	partial      *partial
+	hasPartial   bool             // whether the value or a part of it is partial
 	choices      *choices         // of unknown values
 	rest         Rest             // of objects that may have more attributes; of a set, of its elements
 	parts        Parts            // of unknown values
 	certain      map[string]Value // of unknown maps, and of what is a map or an object: members that there are in every world
 	document     *Value           // of unknown strings: what they say as JSON
-	head         []Value          // of unknown lists: the elements that they begin with
 	loose        *Loose           // of arrays of which it is not known whether they are lists, sets or tuples
 	looseElems   *Loose           // of sets: the arrays in their elements
 	hasLoose     bool             // whether the value or a part of it is loose
@@ -175,6 +175,7 @@ func (v Value) with(change func(*meta)) Value {
 	change(&m)
 	m.hasSensitive = m.hasSensitive || m.sensitive
 	m.hasLoose = m.hasLoose || m.loose != nil || m.looseElems != nil
+	m.hasPartial = m.hasPartial || m.partial != nil
 	if m.partial != nil && !m.hasLoose {
 		m.hasLoose = m.partial.any(Value.hasLoose)
 	}
@@ -312,10 +313,12 @@ func build(v cty.Value, members map[string]*meta, elems []*meta) Value {
 	for _, part := range members {
 		m.hasSensitive = m.hasSensitive || part.hasSensitive
 		m.hasLoose = m.hasLoose || part.hasLoose
+		m.hasPartial = m.hasPartial || part.hasPartial
 	}
 	for _, part := range elems {
 		m.hasSensitive = m.hasSensitive || part != nil && part.hasSensitive
 		m.hasLoose = m.hasLoose || part != nil && part.hasLoose
+		m.hasPartial = m.hasPartial || part != nil && part.hasPartial
 	}
 	return Value{v: v, m: m}
 }

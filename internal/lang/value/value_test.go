@@ -24,7 +24,7 @@ func TestSame(t *testing.T) {
 	id := maybe.WithIdentity("a.id")
 	two := 2
 	short := unknown(cty.List(cty.String), Facts{NotNull: true, MaxLength: &two})
-	partial := Partial(cty.String, []Candidate{{str("a"), true}, {text, false}})
+	partial := Partial(cty.String, []Candidate{{Value: str("a"), Certain: true}, {Value: text, Certain: false}})
 	null := Of(cty.NullVal(cty.DynamicPseudoType))
 	object := func(v Value) Value { return Object(map[string]Value{"a": v}) }
 	for name, test := range map[string]struct {
@@ -123,9 +123,9 @@ func TestConvert(t *testing.T) {
 	if first.Identity() != "a.id" || !second.IsSensitive() || list.IsSensitive() {
 		t.Error("parts do not keep what is known of them")
 	}
-	partial := Partial(cty.DynamicPseudoType, []Candidate{{Of(cty.NumberIntVal(1)), true}, {text, false}})
+	partial := Partial(cty.DynamicPseudoType, []Candidate{{Value: Of(cty.NumberIntVal(1)), Certain: true}, {Value: text, Certain: false}})
 	converted, may, err := Convert(partial, cty.List(cty.String))
-	candidates, ok := converted.Candidates()
+	candidates, ok := converted.Members()
 	if err != nil || may != nil || !ok || Same(candidates[0].Value, str("1")) != Always {
 		t.Errorf("%#v, %v, %v", converted.Cty(), may, err)
 	}
@@ -134,7 +134,7 @@ func TestConvert(t *testing.T) {
 // TestPartial: a partial list has in each world the certain candidates, and some
 // of the others.
 func TestPartial(t *testing.T) {
-	list := Partial(cty.String, []Candidate{{str("x-a"), false}, {str("x-b"), true}, {str("y-c"), false}})
+	list := Partial(cty.String, []Candidate{{Value: str("x-a"), Certain: false}, {Value: str("x-b"), Certain: true}, {Value: str("y-c"), Certain: false}})
 	if least, most, ok := list.Length(); least != 1 || most != 3 || !ok {
 		t.Errorf("%d to %d", least, most)
 	}
@@ -148,10 +148,10 @@ func TestPartial(t *testing.T) {
 	if _, exists := list.At(3); exists != Never {
 		t.Error("there are four")
 	}
-	if known := Partial(cty.String, []Candidate{{str("a"), true}}); !known.IsWhollyKnown() {
+	if known := Partial(cty.String, []Candidate{{Value: str("a"), Certain: true}}); !known.IsWhollyKnown() {
 		t.Error("all are certain, but the list is unknown")
 	}
-	if tuple := Partial(cty.DynamicPseudoType, []Candidate{{str("a"), false}}); tuple.MayBeNull() {
+	if tuple := Partial(cty.DynamicPseudoType, []Candidate{{Value: str("a"), Certain: false}}); tuple.MayBeNull() {
 		t.Error("a partial tuple may be null")
 	}
 }

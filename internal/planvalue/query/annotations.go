@@ -159,7 +159,7 @@ func (a *Annotated) value(address string) value.Value {
 		cause = s.because("owners", a.NoOwners)
 	}
 	if cause != nil {
-		members["owners"] = value.Unlisted(cty.String, len(owners), math.MaxInt).WithCertain(owners).WithCauses(cause)
+		members["owners"] = among(owners).List(cty.String).WithCauses(cause)
 	}
 	return value.Object(members)
 }
@@ -213,4 +213,14 @@ func said(sum *annotations.Summary) value.Value {
 		members["owners"] = value.Unlisted(ownType, 0, math.MaxInt).WithCauses(cause)
 	}
 	return value.Object(members)
+}
+
+// among returns the elements of a list that has others as well.
+func among(certain []value.Value) value.Sequence {
+	s := value.Sequence{Unordered: true, Min: len(certain), Max: math.MaxInt}
+	for _, c := range certain {
+		s.Candidates = append(s.Candidates, value.Candidate{Value: c, Certain: true})
+	}
+	s.Candidates = append(s.Candidates, value.Candidate{Value: value.Unknown(cty.String).NotNull(), Many: true})
+	return s
 }
