@@ -116,13 +116,16 @@ func (p *htmlPage) pause() {
 	}
 }
 
-// pageIDs gives each thing on a page an id of its own, by which one can link to it.
-type pageIDs struct{ taken map[string]bool }
+// pageIDs gives each thing on a page an id of its own, by which one can link to it. For each id that is taken, it knows the number
+// that another thing of the same name tries next: as many things of one name as there are take time in proportion to their number.
+type pageIDs struct{ next map[string]int }
+
+const firstCopy = 2 // the number of the second thing of a name
 
 func newPageIDs() pageIDs {
-	ids := pageIDs{map[string]bool{}}
+	ids := pageIDs{map[string]int{}}
 	for _, own := range []string{"page", "summary", "filter", "text", "actions", "module", "type", "reset", "expand", "collapse", "shown", "changes", "none", "keys", "live"} {
-		ids.taken[own] = true
+		ids.next[own] = firstCopy
 	}
 	return ids
 }
@@ -130,11 +133,16 @@ func newPageIDs() pageIDs {
 // add returns an id for something with a name: the name itself unless another thing has it.
 func (ids *pageIDs) add(name string) string {
 	// The id is spelled as it will stand on the page, so that two names are never spelled alike.
-	id := sinks.Escape(name)
-	for n := 2; ids.taken[id]; n++ {
-		id = sinks.Escape(name) + "~" + strconv.Itoa(n)
+	base := sinks.Escape(name)
+	id, n := base, ids.next[base]
+	for ids.next[id] != 0 {
+		id = base + "~" + strconv.Itoa(n)
+		n++
 	}
-	ids.taken[id] = true
+	if id != base {
+		ids.next[base] = n
+	}
+	ids.next[id] = firstCopy
 	return id
 }
 

@@ -92,7 +92,7 @@ func (m *ManyHTML) End() error {
 		style: pageStyle + manyStyle, script: strings.ReplaceAll(pageScript, " "+manyLine, "\n"),
 	}
 	for _, own := range []string{"plan", "plans"} {
-		p.ids.taken[own] = true
+		p.ids.next[own] = firstCopy
 	}
 	for i, part := range m.kept() {
 		if part == nil {
