@@ -23,7 +23,7 @@ func BenchmarkResource(b *testing.B) {
 		return values.Of(fmt.Sprintf(`{"a":%q,"b":"{\"x\":[1,2,3],\"y\":{\"z\":\"%s\"}}","list":[%s],"many":[%s],"object":{"a":"","b":%q},"one":{"a":"same","b":null}}`,
 			changed, changed, strings.Join(list, ","), strings.Join(blocks, ","), changed))
 	}
-	c := values.Change{Before: side("old"), After: side("new"), RelevantAttributes: plans.AllPaths()}
+	c := values.Change{Before: side("old"), After: side("new")}
 	block := thing()
 	d := differ.New(differ.Options{})
 	b.ReportAllocs()

@@ -206,7 +206,7 @@ func (g *group) compareInstances(c *values.Change) {
 		}
 		g.compareElements(c, pairByIndex(c, 0))
 	case schema.NestingSet:
-		c.RelevantAttributes = plans.AllPaths()
+		c.RelevantAttributes = plans.PathFilter{}
 		g.compareElements(c, pairSet(c))
 	default:
 		g.compareLabeled(values.MapChange{Change: *c})

@@ -15,7 +15,7 @@ func repeatBefore(c *values.Change) values.Change {
 	same.After, same.AfterExplicit = c.Before, c.BeforeExplicit
 	same.AfterSensitive = c.BeforeSensitive
 	same.Unknown, same.Refinements = values.Flags{}, values.Refinements{}
-	same.RelevantAttributes = plans.AllPaths()
+	same.RelevantAttributes = plans.PathFilter{}
 	return same
 }
 
@@ -38,7 +38,7 @@ func creation(c *values.Change) values.Change {
 // allRelevant returns the change with all of its parts relevant.
 func allRelevant(c *values.Change) values.Change {
 	all := *c
-	all.RelevantAttributes = plans.AllPaths()
+	all.RelevantAttributes = plans.PathFilter{}
 	return all
 }
 

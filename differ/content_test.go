@@ -109,7 +109,7 @@ func TestContentTypeChange(t *testing.T) {
 		{`[1]`, `"x"`},
 		{`"x\ny"`, `"[1]"`},
 	} {
-		c := values.Change{Before: values.Of(test.before), After: values.Of(test.after), RelevantAttributes: plans.AllPaths()}
+		c := values.Change{Before: values.Of(test.before), After: values.Of(test.after)}
 		var have []string
 		for p := range (differ.Options{}).Output(c).Diff.Content().Children() {
 			content := p.Diff.Content()

@@ -58,7 +58,6 @@ func TestCopies(t *testing.T) {
 			"in_json":"{\"a\":[\"THE SECRET\"],\"b\":1}","in_names":"{\"a\":[{\"THE SECRET\":1}]}","set":["` + secret + `"],"disk":[{"key":"a"}],"text":"a ` + secret + `"}`),
 		After: values.Of(`{"name":"` + secret + `","other":"` + secret + `","list":["a","` + secret + `","d"],"map":{"k":"` + secret + `"},"number":2,
 			"in_json":"{\"a\":[\"\\u0054HE SECRET\",1],\"b\":1}","in_names":"{\"a\":[{\"\\u0054HE SECRET\":2}]}","set":[],"disk":[{"key":"` + secret + `"}],"text":"b ` + secret + `"}`),
-		RelevantAttributes: plans.AllPaths(),
 	}
 	res := New(Options{Copies: textSet{secret: true, multiline: true}}).Resource(c, plans.Update, copiesBlock)
 	var paths []string
@@ -106,9 +105,8 @@ func TestCopies(t *testing.T) {
 func TestCopiesThatForce(t *testing.T) {
 	const secret = "THE SECRET"
 	c := values.Change{
-		Before:             values.Of(`{"name":"a","other":"a","map":{"k":"a"},"in_json":"{\"a\":\"b\"}","disk":[{"key":"a"}]}`),
-		After:              values.Of(`{"name":"` + secret + `","other":"` + secret + `","map":{"k":"` + secret + `"},"in_json":"{\"a\":\"THE SECRET\"}","disk":[{"key":"` + secret + `"}]}`),
-		RelevantAttributes: plans.AllPaths(),
+		Before: values.Of(`{"name":"a","other":"a","map":{"k":"a"},"in_json":"{\"a\":\"b\"}","disk":[{"key":"a"}]}`),
+		After:  values.Of(`{"name":"` + secret + `","other":"` + secret + `","map":{"k":"` + secret + `"},"in_json":"{\"a\":\"THE SECRET\"}","disk":[{"key":"` + secret + `"}]}`),
 		ReplacePaths: plans.ExactPaths([]plans.Path{
 			{}, plans.NewPath(plans.Key("name")), plans.NewPath(plans.Key("map")), plans.NewPath(plans.Key("in_json")), plans.NewPath(plans.Key("disk")),
 		}),
@@ -122,11 +120,10 @@ func TestCopiesThatForce(t *testing.T) {
 // The differ tells the strings that it drops, whoever says that they are sensitive.
 func TestTellSecrets(t *testing.T) {
 	c := values.Change{
-		Before:             values.Of(`{"secret":"by schema, before","list":["open"],"map":{"k":"no longer"},"number":"redacted by mistake"}`),
-		After:              values.Of(`{"secret":"by schema, after","list":["open","marked"],"map":{"k":"open now"},"number":1}`),
-		BeforeSensitive:    values.SensitiveFlags(values.Of(`{"map":true}`)),
-		AfterSensitive:     values.SensitiveFlags(values.Of(`{"list":[false,true]}`)),
-		RelevantAttributes: plans.AllPaths(),
+		Before:          values.Of(`{"secret":"by schema, before","list":["open"],"map":{"k":"no longer"},"number":"redacted by mistake"}`),
+		After:           values.Of(`{"secret":"by schema, after","list":["open","marked"],"map":{"k":"open now"},"number":1}`),
+		BeforeSensitive: values.SensitiveFlags(values.Of(`{"map":true}`)),
+		AfterSensitive:  values.SensitiveFlags(values.Of(`{"list":[false,true]}`)),
 	}
 	got := textSet{}
 	New(Options{Secrets: got}).Resource(c, plans.Update, copiesBlock)

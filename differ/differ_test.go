@@ -15,7 +15,7 @@ import (
 )
 
 func change(before, after string) values.Change {
-	return values.Change{Before: values.Of(before), After: values.Of(after), RelevantAttributes: plans.AllPaths()}
+	return values.Change{Before: values.Of(before), After: values.Of(after)}
 }
 
 func strs(names ...string) []schema.Attribute {
@@ -328,12 +328,23 @@ func TestJSONStrings(t *testing.T) {
 		{`"x"`, `"\"x\""`},
 		{`[]`, `jsonencode([])`},
 	} {
-		c := values.Change{After: values.NewString(test.in), RelevantAttributes: plans.AllPaths()}
+		c := values.Change{After: values.NewString(test.in)}
 		for _, d := range dialect.All() {
 			got := differ.Options{Rules: d.Rules}.Output(c).Diff.Text()
 			if strings.Join(strings.Fields(got), " ") != strings.Join(strings.Fields(test.want), " ") {
 				t.Errorf("%s: %s: got %s, want %s", d.Name, test.in, got, test.want)
 			}
 		}
+	}
+}
+
+// The zero value of each field of a change hides nothing.
+func TestZeroChange(t *testing.T) {
+	r := differ.Options{}.Output(values.Change{Before: values.Of(`{"name":"a"}`), After: values.Of(`{"name":"b"}`)})
+	if got := r.Diff.Action; got != plans.Update || len(r.Errs) > 0 {
+		t.Errorf("action %s, errors %v", got, r.Errs)
+	}
+	if got := r.Diff.Text(); !strings.Contains(got, `~ name = "a" -> "b"`) {
+		t.Errorf("text:\n%s", got)
 	}
 }

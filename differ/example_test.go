@@ -13,9 +13,8 @@ import (
 
 func ExampleOptions_Output() {
 	r := differ.Options{}.Output(values.Change{
-		Before:             values.Of(`[0, 1, 2]`),
-		After:              values.Of(`[0, 4, 2, 3]`),
-		RelevantAttributes: plans.AllPaths(),
+		Before: values.Of(`[0, 1, 2]`),
+		After:  values.Of(`[0, 4, 2, 3]`),
 	})
 	fmt.Println(r.Diff.Action)
 	fmt.Println(r.Diff.Text())
@@ -35,12 +34,11 @@ func ExampleOptions_Resource() {
 		Attributes: []schema.Attribute{{Name: "name", Type: cty.String}, {Name: "password", Type: cty.String}, {Name: "zones", Type: cty.Set(cty.String)}},
 	}).Finish()
 	r := differ.Options{}.Resource(values.Change{
-		Before:             values.Of(`{"name": "db", "password": "old", "zones": ["b", "a"], "size": 1}`),
-		After:              values.Of(`{"name": "db", "password": "new", "zones": ["a", "c"], "size": 1}`),
-		AfterSensitive:     values.SensitiveFlags(values.Of(`{"password": true}`)),
-		BeforeSensitive:    values.SensitiveFlags(values.Of(`{"password": true}`)),
-		ReplacePaths:       plans.ExactPaths([]plans.Path{plans.NewPath(plans.Key("zones"))}),
-		RelevantAttributes: plans.AllPaths(),
+		Before:          values.Of(`{"name": "db", "password": "old", "zones": ["b", "a"], "size": 1}`),
+		After:           values.Of(`{"name": "db", "password": "new", "zones": ["a", "c"], "size": 1}`),
+		AfterSensitive:  values.SensitiveFlags(values.Of(`{"password": true}`)),
+		BeforeSensitive: values.SensitiveFlags(values.Of(`{"password": true}`)),
+		ReplacePaths:    plans.ExactPaths([]plans.Path{plans.NewPath(plans.Key("zones"))}),
 	}, plans.DeleteThenCreate, block)
 	fmt.Println(r.Diff.Text())
 	fmt.Println("not in the schema:", r.Extra)

@@ -218,7 +218,7 @@ func (g *gen) typ(depth int) cty.Type {
 // change makes a change that mostly fits the schema, with flags that mostly fit the
 // values.
 func (g *gen) change(b *schema.Block) values.Change {
-	c := values.Change{RelevantAttributes: plans.AllPaths()}
+	c := values.Change{}
 	c.Before, c.BeforeSensitive = g.side(b)
 	c.After, c.AfterSensitive = g.side(b)
 	switch {
@@ -231,7 +231,7 @@ func (g *gen) change(b *schema.Block) values.Change {
 	c.Unknown = values.UnknownFlags(values.Of(g.flags(4)))
 	c.ReplacePaths = plans.ExactPaths(g.paths())
 	if g.one(4) {
-		c.RelevantAttributes = plans.PrefixPaths(g.paths())
+		c.RelevantAttributes = plans.OnlyPaths(plans.PrefixPaths(g.paths()))
 	}
 	return c
 }

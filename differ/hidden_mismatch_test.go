@@ -33,7 +33,7 @@ func TestHiddenMismatch(t *testing.T) {
 			for _, after := range texts {
 				marks := values.SensitiveFlags(values.Of(`{"x":true}`))
 				c := values.Change{
-					Before: values.Of(`{"x":` + before + `}`), After: values.Of(`{"x":` + after + `}`), BeforeSensitive: marks, AfterSensitive: marks, RelevantAttributes: plans.AllPaths(),
+					Before: values.Of(`{"x":` + before + `}`), After: values.Of(`{"x":` + after + `}`), BeforeSensitive: marks, AfterSensitive: marks,
 				}
 				res := differ.New(differ.Options{}).Resource(c, plans.Update, s.Block)
 				want := plans.NoOp

@@ -238,7 +238,7 @@ func TestGoldensAreLazy(t *testing.T) {
 				checkLazy(t, o, func(d *differ.Differ) differ.Result { return d.Resource(in.Change, r.Action, block) })
 				checkLazy(t, o, func(d *differ.Differ) differ.Result { return d.Output(in.Change) })
 				drift := in.Change
-				drift.RelevantAttributes = plans.PrefixPaths([]plans.Path{plans.NewPath(plans.Key("id"))})
+				drift.RelevantAttributes = plans.OnlyPaths(plans.PrefixPaths([]plans.Path{plans.NewPath(plans.Key("id"))}))
 				checkLazy(t, o, func(d *differ.Differ) differ.Result { return d.Resource(drift, plans.Update, block) })
 			}
 		}

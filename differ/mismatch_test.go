@@ -43,9 +43,8 @@ func BenchmarkWide(b *testing.B) {
 			block := (&schema.Block{Attributes: attributes(n)}).Finish()
 			name := block.Attributes[n-1].Name
 			c := values.Change{
-				Before:             values.Of(fmt.Sprintf(`{"b000":"x","%s":"old"}`, name)),
-				After:              values.Of(fmt.Sprintf(`{"b000":"x","%s":"new"}`, name)),
-				RelevantAttributes: plans.AllPaths(),
+				Before: values.Of(fmt.Sprintf(`{"b000":"x","%s":"old"}`, name)),
+				After:  values.Of(fmt.Sprintf(`{"b000":"x","%s":"new"}`, name)),
 			}
 			d := New(Options{})
 			b.ReportAllocs()

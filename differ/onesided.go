@@ -61,7 +61,7 @@ func (s scope) newOneSided(c *values.Change) oneSided {
 	if o.isAfter {
 		o.action = plans.Create
 	}
-	o.leaf.RelevantAttributes, o.leaf.Paths = plans.AllPaths(), c.Paths
+	o.leaf.Paths = c.Paths
 	return o
 }
 

@@ -48,7 +48,7 @@ func (d *Differ) comparePlans(old, new values.Change, k comparer, p Planned) []c
 	w := plannedWalk{scope: d.newScope(), opts: p, trials: &trials}
 	for _, c := range []*values.Change{&old, &new} {
 		c.Paths = &d.paths
-		c.RelevantAttributes = plans.AllPaths()
+		c.RelevantAttributes = plans.PathFilter{}
 		if p.Destroyed {
 			*c = deletion(c)
 		}

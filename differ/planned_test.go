@@ -34,7 +34,7 @@ func plannedBlock() *schema.Block {
 
 // change reads a change: before, after, unknown.
 func planned(texts ...string) values.Change {
-	c := values.Change{RelevantAttributes: plans.AllPaths()}
+	c := values.Change{}
 	c.Before, c.After = values.Of(texts[0]), values.Of(texts[1])
 	if len(texts) > 2 {
 		c.Unknown = values.UnknownFlags(values.Of(texts[2]))

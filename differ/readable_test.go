@@ -74,7 +74,7 @@ func FuzzReadable(f *testing.F) {
 		checkReadable(t, differ.Options{}.Output(c), o.Output(c))
 		// Two of the texts, each on its own.
 		before, after := g.texts[g.n(len(g.texts))], g.texts[g.n(len(g.texts))]
-		strings := values.Change{Before: values.NewString(before), After: values.NewString(after), RelevantAttributes: plans.AllPaths()}
+		strings := values.Change{Before: values.NewString(before), After: values.NewString(after)}
 		checkReadable(t, differ.Options{}.Output(strings), o.Output(strings))
 		if d := o.Output(strings).Diff; d.Action == plans.NoOp && !strings.Before.Equal(strings.After) || strings.Before.Equal(strings.After) && d.Action != plans.NoOp {
 			t.Fatalf("%q -> %q: %s", before, after, d.Action)
@@ -146,7 +146,7 @@ func TestReadableLists(t *testing.T) {
 		in := func(text string) values.Value { return values.Of(fmt.Sprintf(`{%q:%s}`, name, text)) }
 		c := values.Change{
 			Before: in(was), After: in(is), BeforeSensitive: values.SensitiveFlags(in(wasMarks)), AfterSensitive: values.SensitiveFlags(in(isMarks)),
-			RelevantAttributes: plans.AllPaths(), ReplacePaths: plans.ExactPaths(paths(name)),
+			ReplacePaths: plans.ExactPaths(paths(name)),
 		}
 		if r.IntN(20) == 0 {
 			c.Unknown = values.UnknownFlags(in(`[{"name":true},false,true]`))
@@ -177,7 +177,7 @@ func TestYAMLHeads(t *testing.T) {
 		{"#cloud-config\n# x\na: 1\n", "#cloud-config\n# y\na: 1\n", false},
 		{"a: 1\n#b\n", "a: 1\n#c\n", false},
 	} {
-		c := values.Change{Before: values.NewString(test.before), After: values.NewString(test.after), RelevantAttributes: plans.AllPaths()}
+		c := values.Change{Before: values.NewString(test.before), After: values.NewString(test.after)}
 		text := differ.Options{Readable: true}.Output(c).Diff.Text()
 		if strings.Contains(text, "yamlencode") == test.text {
 			t.Errorf("%q -> %q is drawn as\n%s", test.before, test.after, text)
@@ -201,7 +201,7 @@ func TestCopiesInTexts(t *testing.T) {
 		{`{"a":1,"a":2,"b":"THE SECRET"}`, `{"a":1,"b":"x"}`},
 		{`{"a":"\ud800","b":"THE SECRET"}`, `{"a":"\ud801","b":"THE SECRET"}`},
 	} {
-		c := values.Change{Before: values.NewString(test.before), After: values.NewString(test.after), RelevantAttributes: plans.AllPaths()}
+		c := values.Change{Before: values.NewString(test.before), After: values.NewString(test.after)}
 		out := differ.Options{Readable: true, Copies: oneCopy("THE SECRET")}.Output(c)
 		text := out.Diff.Text()
 		if strings.Contains(text, "SECRET") || !strings.Contains(text, "copy of a sensitive value") || len(out.Copies) != 1 {
@@ -214,7 +214,6 @@ func TestCopiesInTexts(t *testing.T) {
 func TestCopiesInYAML(t *testing.T) {
 	c := values.Change{
 		Before: values.NewString("a: 0x1234567890abcdef\nb: 1\n"), After: values.NewString("a: x\nb: '0x1234567890abcdef'\n"),
-		RelevantAttributes: plans.AllPaths(),
 	}
 	text := differ.Options{Readable: true, Copies: oneCopy("0x1234567890abcdef")}.Output(c).Diff.Text()
 	if strings.Contains(text, "0x12") || !strings.Contains(text, "copy of a sensitive value") {

@@ -70,7 +70,7 @@ func TestRefinements(t *testing.T) {
 		After:  values.Of(`{"list":["x",null],"set":[{"a":"x"}],"disk":[{"other":"o"}]}`),
 		Unknown: values.UnknownFlags(values.Of(
 			`{"id":true,"list":[false,true],"nested":true,"number":true,"set":[{"b":true}],"size":true,"disk":[{"key":true}],"one":true}`)),
-		Refinements: known, RelevantAttributes: plans.AllPaths(),
+		Refinements:  known,
 		ReplacePaths: plans.ExactPaths([]plans.Path{plans.NewPath(plans.Key("id"))}),
 	}
 	want := `{
@@ -117,7 +117,7 @@ func TestRefinements(t *testing.T) {
 		t.Errorf("OpenTofu's differs in what is known:\n%s", have)
 	}
 
-	output := values.Change{Unknown: values.AllFlags(), Refinements: refined(map[string]values.Refinement{"": prefix}), RelevantAttributes: plans.AllPaths()}
+	output := values.Change{Unknown: values.AllFlags(), Refinements: refined(map[string]values.Refinement{"": prefix})}
 	if have, want := drawRefined(t, New(Options{}).Output(output).Diff), "(known after apply) # not null, starts with \"arn:aws:\"\n"; have != want {
 		t.Errorf("an output: have %s, want %s", have, want)
 	}
@@ -134,7 +134,7 @@ func TestSecretRefinements(t *testing.T) {
 			After:           values.Of(`{"list":[null],"nested":{"other":"d"},"disk":[{}]}`),
 			Unknown:         values.UnknownFlags(values.Of(`{"password":true,"list":[true],"nested":{"key":true},"disk":[{"key":true}],"size":true,"one":true,"set":true}`)),
 			BeforeSensitive: values.SensitiveFlags(values.Of(`{}`)), AfterSensitive: values.SensitiveFlags(values.Of(marks)),
-			Refinements: refined(paths), RelevantAttributes: plans.AllPaths(),
+			Refinements: refined(paths),
 		}
 	}
 	for _, marks := range []string{
@@ -164,7 +164,7 @@ func TestSecretRefinements(t *testing.T) {
 	// A copy of a secret.
 	c := values.Change{
 		Before: values.Of(`{}`), After: values.Of(`{}`), Unknown: values.UnknownFlags(values.Of(`{"id":true}`)),
-		Refinements: refined(map[string]values.Refinement{"id": known}), RelevantAttributes: plans.AllPaths(),
+		Refinements: refined(map[string]values.Refinement{"id": known}),
 	}
 	res := New(Options{Copies: textSet{secret: true}}).Resource(c, plans.Update, refinedBlock())
 	if have, want := drawRefined(t, res.Diff), "{\n      + id = (known after apply) # not null\n    }\n"; have != want {

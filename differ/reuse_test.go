@@ -40,9 +40,8 @@ func TestResultsStay(t *testing.T) {
 			one = `[%d]`
 		}
 		c := values.Change{
-			Before:             parse(0, fmt.Sprintf(document, 100+n, fmt.Sprintf(one, n))),
-			After:              parse(1, fmt.Sprintf(document, 200+n, fmt.Sprintf(one, 50+n))),
-			RelevantAttributes: plans.AllPaths(),
+			Before: parse(0, fmt.Sprintf(document, 100+n, fmt.Sprintf(one, n))),
+			After:  parse(1, fmt.Sprintf(document, 200+n, fmt.Sprintf(one, 50+n))),
 		}
 		results = append(results, d.Resource(c, plans.Update, block))
 		texts = append(texts, text(results[n]))
@@ -71,7 +70,7 @@ func TestFewAllocations(t *testing.T) {
 		}
 		return values.Of(`{"list":[` + strings.Join(elements, ",") + `]}`)
 	}
-	c := values.Change{Before: side(`"old %d"`), After: side(`"new %d"`), RelevantAttributes: plans.AllPaths()}
+	c := values.Change{Before: side(`"old %d"`), After: side(`"new %d"`)}
 	d, block := differ.New(differ.Options{}), thing()
 	if n := testing.AllocsPerRun(10, func() { d.Resource(c, plans.Update, block) }); n > many/4 {
 		t.Errorf("%v allocations for %d elements", n, many)

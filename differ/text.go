@@ -207,8 +207,7 @@ func (s scope) compareDocuments(c *values.Change, before, after values.Value) co
 func documentChange(c *values.Change, before, after values.Value) values.Change {
 	return values.Change{
 		Before: before, After: after,
-		RelevantAttributes: plans.AllPaths(),
-		Path:               c.Path,
-		Paths:              c.Paths,
+		Path:  c.Path,
+		Paths: c.Paths,
 	}
 }

@@ -95,7 +95,7 @@ func (t *typed) list(c *values.Change, s scope) computed.Diff {
 	if err := s.require(c, values.Array); err != nil {
 		return s.mismatch(c, t, err)
 	}
-	present.RelevantAttributes = plans.AllPaths()
+	present.RelevantAttributes = plans.PathFilter{}
 	elem := s.typesIn(t).elem
 	if m, ok := s.match(c, nil, false); ok {
 		return s.legacyScope().compareMatched(c, (*typedElement)(elem), m)

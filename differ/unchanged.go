@@ -118,7 +118,7 @@ func (e *excerpt) MakeParts() []computed.Member {
 	add := func(key string, v values.Value, step plans.Step) {
 		out = append(out, computed.Member{Key: key, Diff: e.parts.comparePart(values.Change{
 			Before: v, After: v, BeforeExplicit: true, AfterExplicit: true,
-			RelevantAttributes: plans.AllPaths(), Path: d.paths.Child(e.path, step), Paths: &d.paths,
+			Path: d.paths.Child(e.path, step), Paths: &d.paths,
 		}, step, s)})
 	}
 	members := make([]values.Member, 0, v.Len())

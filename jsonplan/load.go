@@ -144,7 +144,6 @@ func rootChange(c values.Value) values.Change {
 		BeforeSensitive:    values.SensitiveFlags(c.Get("before_sensitive")),
 		AfterSensitive:     values.SensitiveFlags(c.Get("after_sensitive")),
 		ReplacePaths:       replacePaths(c.Get("replace_paths")),
-		RelevantAttributes: plans.AllPaths(),
 	}
 }
 

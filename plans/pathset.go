@@ -40,12 +40,6 @@ func ExactPaths(paths []Path) PathSet { return newPathSet(paths, false) }
 // above and below them.
 func PrefixPaths(paths []Path) PathSet { return newPathSet(paths, true) }
 
-// AllPaths returns the set of all values.
-func AllPaths() PathSet { return PathSet{&allPaths} }
-
-// allPaths is shared, and nobody changes it.
-var allPaths = pathNode{here: true, prefix: true}
-
 func newPathSet(paths []Path, prefix bool) PathSet {
 	if len(paths) == 0 {
 		return PathSet{}

@@ -26,9 +26,10 @@ type Change struct {
 	BeforeSensitive, AfterSensitive Flags
 
 	// ReplacePaths are the paths that force the replacement of the resource.
-	// RelevantAttributes are the paths whose drift is shown. Both begin at this
-	// value.
-	ReplacePaths, RelevantAttributes plans.PathSet
+	// RelevantAttributes are those whose changes count: in drift, other
+	// attributes are drawn as unchanged. Both begin at this value.
+	ReplacePaths       plans.PathSet
+	RelevantAttributes plans.PathFilter
 
 	// Path is the path from the root to this value.
 	Path plans.Path

@@ -10,14 +10,13 @@ import (
 
 func TestChangeOfMap(t *testing.T) {
 	c := Change{
-		Before:             Of(`{"a": 1, "n": null, "b": 2}`),
-		After:              Of(`{"a": 3, "c": null}`),
-		Unknown:            UnknownFlags(Of(`{"u": true, "a": false}`)),
-		BeforeSensitive:    SensitiveFlags(Of(`{"a": true, "s": {}}`)),
-		AfterSensitive:     SensitiveFlags(Of(`true`)),
-		ReplacePaths:       plans.ExactPaths([]plans.Path{plans.NewPath(plans.Key("a"))}),
-		RelevantAttributes: plans.AllPaths(),
-		Path:               plans.NewPath(plans.Key("m")),
+		Before:          Of(`{"a": 1, "n": null, "b": 2}`),
+		After:           Of(`{"a": 3, "c": null}`),
+		Unknown:         UnknownFlags(Of(`{"u": true, "a": false}`)),
+		BeforeSensitive: SensitiveFlags(Of(`{"a": true, "s": {}}`)),
+		AfterSensitive:  SensitiveFlags(Of(`true`)),
+		ReplacePaths:    plans.ExactPaths([]plans.Path{plans.NewPath(plans.Key("a"))}),
+		Path:            plans.NewPath(plans.Key("m")),
 	}
 	m, err := c.AsMap()
 	if err != nil {

@@ -119,7 +119,7 @@ type Entry struct {
 
 	// Relevant are the attributes whose drift counts. Relevance says whether the plan depends
 	// on them.
-	Relevant  plans.PathSet
+	Relevant  plans.PathFilter
 	Relevance Relevance
 	Section   computed.Section
 }
@@ -140,7 +140,7 @@ func (e Entry) IsNarrow() bool {
 
 // Whole returns the entry for the resource with all its attributes.
 func (e Entry) Whole() Entry {
-	e.Relevant = plans.AllPaths()
+	e.Relevant = plans.PathFilter{}
 	return e
 }
 

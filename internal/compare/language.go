@@ -97,7 +97,7 @@ func (m *Marker) Resource(c *Comparer, r *source.Resource) (Marked, error) {
 // LoadedResource marks a resource that has been loaded. All of its values count, whatever its action is.
 func (m *Marker) LoadedResource(in *Loaded) Marked {
 	return m.mark(in, func(c values.Change) {
-		c.RelevantAttributes = plans.AllPaths()
+		c.RelevantAttributes = plans.PathFilter{}
 		m.differ.Resource(c, plans.Update, in.Schema.Block)
 	})
 }

@@ -124,10 +124,10 @@ func (d *Document) drift(ctx context.Context, c *compare.Comparer, all bool) ([]
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		j := Job{Entry: compare.Entry{Resource: r, Section: computed.DriftSection, Relevant: plans.AllPaths(), Relevance: compare.AllRelevant}}
+		j := Job{Entry: compare.Entry{Resource: r, Section: computed.DriftSection, Relevance: compare.AllRelevant}}
 		if !refresh {
 			paths := relevant.pathsIn(r.Address)
-			j.Relevant, j.Relevance = plans.PrefixPaths(paths), compare.PartlyRelevant
+			j.Relevant, j.Relevance = plans.OnlyPaths(plans.PrefixPaths(paths)), compare.PartlyRelevant
 			if r.Err() == nil && (len(paths) == 0 || !c.Changes(j.Entry)) {
 				j.Relevance = compare.Irrelevant
 			}

@@ -43,7 +43,7 @@ func planJobs(f *source.Facts) []engine.Job {
 	var jobs []engine.Job
 	add := func(section computed.Section, all []*source.Resource) {
 		for _, r := range all {
-			jobs = append(jobs, engine.Job{Entry: compare.Entry{Resource: r, Section: section, Relevant: plans.AllPaths(), Relevance: compare.AllRelevant}})
+			jobs = append(jobs, engine.Job{Entry: compare.Entry{Resource: r, Section: section, Relevance: compare.AllRelevant}})
 		}
 	}
 	if f.State {

@@ -100,7 +100,6 @@ func (p *Plan) sides(d *dynamic.Decoder, c *Change, typ dynamic.Type) (source.Ra
 	in.Unknown, in.Refinements = values.UnknownFlags(is.Unknown), is.Refinements
 	in.BeforeSensitive = sensitiveFlags(was.Known, c.BeforeSensitive)
 	in.AfterSensitive = sensitiveFlags(is.Known, c.AfterSensitive)
-	in.RelevantAttributes = plans.AllPaths()
 	in.BeforeUnmarked, in.AfterUnmarked = p.unmarked, p.unmarked
 	return in, nil
 }

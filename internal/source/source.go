@@ -284,7 +284,6 @@ func StillValues(field string, v values.Value, sensitive values.Flags) RawValues
 		Change: values.Change{
 			Before: v, After: v,
 			BeforeSensitive: sensitive, AfterSensitive: sensitive,
-			RelevantAttributes: plans.AllPaths(),
 		},
 		Field:          field,
 		BeforeUnmarked: unmarked, AfterUnmarked: unmarked,

@@ -7,7 +7,6 @@ import (
 
 	"github.com/planfmt/planfmt/internal/schemas/facts"
 	"github.com/planfmt/planfmt/internal/schemas/infer"
-	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/values"
 )
@@ -53,7 +52,7 @@ func (g *guesser) guess(typ string, keys map[string]bool) error {
 	names := slices.Sorted(maps.Keys(keys))
 	e := &infer.Evidence{}
 	id := schema.ID{Provider: "example.com/nobody/knows", Kind: schema.Resource, Type: typ}
-	e.Add(id, values.Change{After: values.Of("{}"), Unknown: values.FlagsFromNames(names), RelevantAttributes: plans.AllPaths()})
+	e.Add(id, values.Change{After: values.Of("{}"), Unknown: values.FlagsFromNames(names)})
 	found, err := (&infer.Resolver{Evidence: e, Names: g.names}).Resolve(id)
 	if err != nil {
 		return err

@@ -297,7 +297,7 @@ func TestCertainIsNeverWrong(t *testing.T) {
 				}
 				return values.Of(string(text))
 			}
-			e.Add(id, values.Change{Before: side(), After: side(), RelevantAttributes: plans.AllPaths()})
+			e.Add(id, values.Change{Before: side(), After: side()})
 		}
 		config := "{}"
 		switch w.IntN(4) {
@@ -424,13 +424,11 @@ func TestSecretNames(t *testing.T) {
 		After:              values.Of(`{"vault":{"hunter2":{"a":1,"b":"x"}},"mixed":{"n":1,"s":"t"},"block":[{"hunter2":"x"}]}`),
 		AfterSensitive:     values.SensitiveFlags(values.Of(`{"vault":true,"block":true}`)),
 		Unknown:            values.UnknownFlags(values.Of(`{"vault":{"hunter2":{"c":true}},"block":[{"hunter2":true}]}`)),
-		RelevantAttributes: plans.AllPaths(),
 		ReplacePaths:       plans.ExactPaths([]plans.Path{plans.NewPath(plans.Key("vault"), plans.Key("hunter2"))}),
 	})
 	e.Add(id, values.Change{
 		After:              values.Of(`{"vault":{"hunter2":{"a":1,"b":"x"}},"block":[{"hunter2":"x"}],"other":1}`),
 		AfterSensitive:     values.SensitiveFlags(values.Of(`{"vault":true,"block":[true]}`)),
-		RelevantAttributes: plans.AllPaths(),
 	})
 	e.Values("p", "managed", "t", values.Of(`{"vault":{"open":{"a":1,"b":"x"}}}`), values.Flags{})
 	b, decisions := infer(e.lookup(id), nil, e.newRelatedKeys(id, Names{}))
@@ -455,7 +453,6 @@ func TestContradictionIsTold(t *testing.T) {
 	id := schema.ID{Provider: "registry.terraform.io/hashicorp/aws", Kind: schema.Resource, Type: "aws_instance"}
 	e.Add(id, values.Change{
 		After:              values.Of(`{"root_block_device":"x","tags":["a"],"ami":[{"x":1}],"id":"1","security_groups":["a"],"ebs_block_device":[]}`),
-		RelevantAttributes: plans.AllPaths(),
 	})
 	r := Resolver{Evidence: e, Facts: facts.Default()}
 	found, err := r.Resolve(id)

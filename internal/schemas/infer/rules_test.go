@@ -68,7 +68,7 @@ func TestRules(t *testing.T) {
 			if test.data {
 				id.Kind = schema.DataSource
 			}
-			c := values.Change{RelevantAttributes: plans.AllPaths()}
+			c := values.Change{}
 			c.Before, c.After = values.Of(test.before), values.Of(test.after)
 			c.Unknown = values.UnknownFlags(values.Of(test.unknown))
 			if !test.replace.IsEmpty() {

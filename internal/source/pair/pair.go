@@ -125,7 +125,7 @@ func (l *loader) Resource(r *source.Resource, block *schema.Block) (out source.R
 		return out, &plans.Error{Address: r.Address, Err: errNoEntry}
 	}
 	p := l.source.pairs[r.Handle-1]
-	out.RelevantAttributes = plans.AllPaths()
+	out.RelevantAttributes = plans.PathFilter{}
 	out.Before, out.After = values.NewNull(), values.NewNull()
 	var hidden values.Flags
 	if p.Old != nil {
@@ -160,7 +160,7 @@ func (l *loader) Output(o *source.Output) (out source.RawValues, typ values.Valu
 		return out, typ, &plans.Error{Address: "output." + o.Name, Err: errNoEntry}
 	}
 	both := l.source.outputs[o.Handle-1]
-	out.RelevantAttributes = plans.AllPaths()
+	out.RelevantAttributes = plans.PathFilter{}
 	out.Before, out.After = values.NewNull(), values.NewNull()
 	if both.old != nil {
 		in, was, err := l.old.Output(both.old)
