@@ -11,7 +11,7 @@ tool     = $(GO) tool -modfile=$(CURDIR)/tools/go.mod
 golden   = $(addprefix ./,$(sort $(dir $(shell git grep -l --untracked 'flag.Bool."update"' -- '*_test.go'))))
 gofiles  = git ls-files -co --exclude-standard '*.go'
 
-.PHONY: all build web test check fmt format vet staticcheck vuln race modules unchanged update fuzz cover bench parity browser pictures tidy release-check snapshot smoke lint act
+.PHONY: all build web test check fmt format vet staticcheck vuln race narrow modules unchanged update fuzz cover bench parity browser pictures tidy release-check snapshot smoke lint act
 
 all: build
 
@@ -61,6 +61,14 @@ vuln:
 # the time of the tests that start planfmt: what still runs then has 50 ms instead.
 race:
 	GORACE="$${GORACE-atexit_sleep_ms=50}" $(GO) test -race -short -vet=off -timeout 20m ./...
+
+# narrow builds everything for processors of 32 bits, and tests there what counts in large numbers. Other processors of 64 bits run such tests, too, if
+# the system is Linux.
+narrow: export GOARCH = 386
+narrow: export CGO_ENABLED = 0
+narrow:
+	$(GO) build ./...
+	$(GO) test -short -vet=off ./plans ./values ./jsonplan ./internal/lcs ./internal/planfile/...
 
 # modules tests the other modules, which have no other tests.
 modules:

@@ -1,6 +1,7 @@
 package plans_test
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -15,6 +16,9 @@ func TestParseIndex(t *testing.T) {
 		"1e99999999999999999999": -1, "1e-99999999999999999999": -1, "1e-1": -1, "18446744073709551617": -1,
 		"1" + strings.Repeat("0", 1000) + "e-1000": 1, "0." + strings.Repeat("0", 1000) + "1e1001": 1, "": -1, "x": -1, "-": -1, "1e": -1,
 	} {
+		if want > math.MaxInt {
+			want = -1 // it is not an index on a processor of 32 bits
+		}
 		step, ok := plans.ParseIndex(text)
 		if i, _ := step.Index(); ok != (want >= 0) || ok && int64(i) != want {
 			t.Errorf("%.30s: have %d, %v, want %d", text, i, ok, want)

@@ -69,7 +69,7 @@ func (b *Builder) begin() (node, error) {
 	if f.isObject {
 		start := len(t.src) + 1
 		t.src = AppendString(t.src, bytesString(b.name))
-		if len(t.src) > maxText {
+		if uint64(len(t.src)) > maxText {
 			return n, ErrSize
 		}
 		n = node{name: uint32(start), info: info(len(b.name))}
@@ -91,7 +91,7 @@ func (b *Builder) begin() (node, error) {
 func (b *Builder) end(n node) error {
 	t, p := b.p.tree, &b.p
 	switch {
-	case len(t.src) > maxText:
+	case uint64(len(t.src)) > maxText:
 		return ErrSize
 	case n.info.kind() < Array:
 		n.end = uint32(len(t.src))
@@ -176,7 +176,7 @@ func (b *Builder) End() error {
 	}
 	b.name = nil
 	t.src = append(t.src, bracket)
-	if len(t.src) > maxText {
+	if uint64(len(t.src)) > maxText {
 		return ErrSize
 	}
 	n, err := p.close(len(t.src))

@@ -1,5 +1,7 @@
 package lcs
 
+import "math"
+
 // band is the part of a table in which symbols count as equal: for each row i, the
 // columns from i·rise-before to i·rise+after, and the rest of the words at its
 // edges. The zero band is the whole table.
@@ -59,7 +61,7 @@ const (
 // goes on there, too, or it is less than L[i][j], and in the band it is not more.
 func (al *aligner) fill(c *core, level int) bool {
 	n, m := len(c.a), len(c.b)
-	full := n * c.words
+	full := tableSize(n, c.words)
 	limit := al.exact
 	if level > 0 {
 		limit = al.share(c)
@@ -67,7 +69,7 @@ func (al *aligner) fill(c *core, level int) bool {
 	if full > smallTable {
 		for extra := firstExtra; ; extra *= 4 {
 			b := diagonalBand(n, m, extra)
-			if 2*n*b.width() > min(full, limit) {
+			if tableSize(2*n, b.width()) > min(full, limit) {
 				break
 			}
 			// So long is the subsequence if no more symbols than those are without a partner.
@@ -97,8 +99,13 @@ func (t *table) fixedWork() int {
 	n := 0
 	for _, s := range t.a {
 		if t.manyBits(s) != nil {
-			n += t.words
+			n++
 		}
 	}
-	return n
+	return tableSize(n, t.words)
+}
+
+// tableSize returns the number of words in a table, or the largest int if that is too small for it, as it may be on a processor of 32 bits.
+func tableSize(rows, words int) int {
+	return int(min(int64(rows)*int64(words), math.MaxInt))
 }

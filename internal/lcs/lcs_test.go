@@ -1,6 +1,7 @@
 package lcs
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -159,12 +160,12 @@ func TestBandIsTheClassicTable(t *testing.T) {
 // compares it with the whole table for sequences that are large enough.
 func TestPairsIsTheWholeTable(t *testing.T) {
 	for name, in := range large(7_000) {
-		al := aligner{exact: 1 << 40}
+		al := aligner{exact: math.MaxInt}
 		want := wholeTable(in[0], in[1])
 		if got := al.pairAll(in[0], in[1]); !slices.Equal(got, want) {
 			t.Errorf("%s: %d pairs differ from %d", name, len(got), len(want))
 		}
-		al = aligner{exact: 1 << 40}
+		al = aligner{exact: math.MaxInt}
 		a, b := append([]int32{-1 + 1<<20}, in[0]...), append([]int32{1 << 20}, in[1]...)
 		if got := al.pairAll(a, b); len(got) != len(want) {
 			t.Errorf("%s, with other ends: %d pairs, not %d", name, len(got), len(want))

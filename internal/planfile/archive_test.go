@@ -120,7 +120,7 @@ func TestMembers(t *testing.T) {
 func TestHostile(t *testing.T) {
 	plan := member{name: PlanMember, text: emptyPlan}
 	good := archive(t, plan, member{name: "tfstate", text: strings.Repeat("{} ", 1000)})
-	sizes := func(unpacked, packed int) func(*zip.FileHeader) {
+	sizes := func(unpacked, packed int64) func(*zip.FileHeader) {
 		return func(h *zip.FileHeader) {
 			if unpacked >= 0 {
 				h.UncompressedSize64 = uint64(unpacked)
