@@ -103,15 +103,12 @@ func checkLink(template string) error {
 	return nil
 }
 
-// InputError is an error in a document. Kind says what is wrong, and its method String the name of that: cut-off, not-json, too-many and so on.
+// InputError is an error in a document. Kind says what is wrong, and its method String the name of that: cut-off, not-json, too-many, too-large and so on.
 // Msg is the message, with the position. Hint says what to do about it, and may be empty.
 type InputError = plans.InputError
 
 // TempError is an error with a temporary file. Dir is the directory, Err the cause.
 type TempError = plans.TempError
-
-// UnpackedError says that a document in gzip unpacks to more than [Input].MaxUnpacked, which is its Limit.
-type UnpackedError = plans.UnpackedError
 
 // UnknownAddressError says that a plan has no resource with an address, see [WhyFormat].
 // Address is that address, and Near are similar ones in the plan.

@@ -98,8 +98,8 @@ type Input struct {
 	// set, and then goes to such a file, too.
 	MemoryLimit int64
 	// MaxUnpacked is how many bytes a document in gzip may unpack to; 0 means
-	// 16 GiB. If there are more, the error wraps an
-	// [UnpackedError]. Binary plans and schemas have limits of their own.
+	// 16 GiB. If there are more, the error is an [InputError]. Binary plans and schemas
+	// have limits of their own.
 	MaxUnpacked int64
 	// MaxResources is how many resources, outputs and actions of a document are kept: those that may be shown or compared, such as all
 	// changes but no-ops, and all of a state. 0 means any number. If there are more, the error is an

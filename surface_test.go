@@ -271,7 +271,7 @@ func TestErrorsNameTheirFields(t *testing.T) {
 	}
 	for name, of := range map[string]any{
 		"OptionError": planfmt.OptionError{}, "InexactError": planfmt.InexactError{}, "UnknownNameError": planfmt.UnknownNameError{}, "PanicError": planfmt.PanicError{},
-		"InputError": planfmt.InputError{}, "TempError": planfmt.TempError{}, "UnpackedError": planfmt.UnpackedError{}, "UnknownAddressError": planfmt.UnknownAddressError{},
+		"InputError": planfmt.InputError{}, "TempError": planfmt.TempError{}, "UnknownAddressError": planfmt.UnknownAddressError{},
 	} {
 		before, _, ok := strings.Cut(string(text), "type "+name+" ")
 		if !ok {

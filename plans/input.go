@@ -1,7 +1,6 @@
 package plans
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -31,10 +30,11 @@ const (
 	InputIncomplete                  // a plan or a state that has lost its content
 	InputUnsafe                      // an archive that no program writes, and that may be hostile
 	InputTooMany                     // more resources than [planfmt.Input].MaxResources
+	InputTooLarge                    // more bytes, when unpacked, than [planfmt.Input].MaxUnpacked
 )
 
 var inputKinds = enum.New[InputKind]("input kind", "not-json", "empty", "cut-off", "several", "not-plan", "state", "log", "schemas",
-	"binary-plan", "wrapper", "human-text", "encoding", "too-deep", "structure", "version", "incomplete", "unsafe", "too-many")
+	"binary-plan", "wrapper", "human-text", "encoding", "too-deep", "structure", "version", "incomplete", "unsafe", "too-many", "too-large")
 
 // String returns the name of the kind, such as "cut-off".
 func (k InputKind) String() string { return inputKinds.String(k) }
@@ -58,16 +58,6 @@ func (e *InputError) Error() string {
 		return e.Msg
 	}
 	return e.Msg + "; " + e.Hint
-}
-
-// UnpackedError says that compressed input unpacks to more than the limit. A small file can unpack without end.
-type UnpackedError struct {
-	Limit int64 // in bytes
-}
-
-// Error says what the limit is.
-func (e *UnpackedError) Error() string {
-	return fmt.Sprintf("the input has more than %d bytes when unpacked", e.Limit)
 }
 
 // TempError says that the temporary file cannot be created or written.

@@ -47,7 +47,7 @@ func Handler(l Limits) http.Handler {
 		res, err := planfmt.Show(ctx, &answer, bytes.NewReader(plan), planfmt.Options{
 			Format: as.format, Input: planfmt.Input{MaxUnpacked: l.Plan, MaxResources: l.Resources},
 		})
-		if _, ok := errors.AsType[*planfmt.InputError](err); ok || errors.Is(err, errLarge) || errors.As(err, new(*planfmt.UnpackedError)) {
+		if _, ok := errors.AsType[*planfmt.InputError](err); ok || errors.Is(err, errLarge) {
 			http.Error(w, sinks.EscapeLines(err.Error()), http.StatusUnprocessableEntity)
 			return
 		} else if err != nil { // a panic, too: what went wrong here is not for those who ask

@@ -28,15 +28,12 @@ const (
 func readError(err error) error {
 	var ie *plans.InputError
 	var temp *plans.TempError
-	var unpacked *plans.UnpackedError
 	var corrupt flate.CorruptInputError
 	switch {
 	case errors.As(err, &ie):
 		return ie
 	case errors.As(err, &temp):
 		return temp
-	case errors.As(err, &unpacked):
-		return unpacked
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return err
 	case errors.Is(err, io.ErrUnexpectedEOF):

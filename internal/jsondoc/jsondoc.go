@@ -28,7 +28,7 @@ type Options struct {
 	// For input that can seek, it has no effect.
 	MemoryLimit int64
 	// MaxUnpacked is how many bytes compressed input may unpack to; 0 means
-	// DefaultMaxUnpacked. If there are more, the error is a *plans.UnpackedError.
+	// DefaultMaxUnpacked. If there are more, the error is a *plans.InputError.
 	MaxUnpacked int64
 	// MaxResources is how many resources, outputs and actions are kept of a document; 0 means any number. If there are more, the
 	// error is a *plans.InputError.

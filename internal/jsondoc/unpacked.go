@@ -1,6 +1,7 @@
 package jsondoc
 
 import (
+	"fmt"
 	"io"
 
 	"github.com/planfmt/planfmt/plans"
@@ -9,8 +10,8 @@ import (
 // DefaultMaxUnpacked is how many bytes compressed input may unpack to if nobody says so.
 const DefaultMaxUnpacked = 16 << 30
 
-// LimitUnpacked returns what r has unpacked, up to a limit; 0 stands for [DefaultMaxUnpacked]. Beyond it, the error is an
-// *plans.UnpackedError.
+// LimitUnpacked returns what r has unpacked, up to a limit; 0 stands for [DefaultMaxUnpacked]. Beyond it, the error is a
+// *plans.InputError.
 func LimitUnpacked(r io.Reader, limit int64) io.Reader {
 	u := &unpacked{r: r}
 	u.setLimit(limit)
@@ -40,7 +41,7 @@ func (u *unpacked) Read(p []byte) (int, error) {
 
 func (u *unpacked) check() error {
 	if u.read > u.limit {
-		return &plans.UnpackedError{Limit: u.limit}
+		return &plans.InputError{Kind: plans.InputTooLarge, Msg: fmt.Sprintf("the input has more than %d bytes when unpacked", u.limit)}
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -45,7 +46,7 @@ func TestUnpackedLimit(t *testing.T) {
 		for _, strict := range []bool{false, true} {
 			for _, limit := range []int64{1, int64(len(text)) / 3, int64(len(text)) - 1} {
 				err := read(bytes.NewReader(packed.Bytes()), strict, limit)
-				if e, ok := errors.AsType[*plans.UnpackedError](err); !ok || e.Limit != limit {
+				if e, ok := errors.AsType[*plans.InputError](err); !ok || e.Kind != plans.InputTooLarge || !strings.Contains(e.Msg, fmt.Sprint(" ", limit, " bytes")) {
 					t.Errorf("limit %d: %v", limit, err)
 				}
 			}

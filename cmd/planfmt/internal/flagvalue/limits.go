@@ -98,11 +98,13 @@ func (c *stepCount) Set(s string) error {
 // RaiseHint says how to raise the limit that an error is about. It returns an
 // empty string for other errors.
 func RaiseHint(err error) string {
-	if _, ok := errors.AsType[*plans.UnpackedError](err); ok {
-		return " (to raise the limit, use --max-unpacked)"
-	}
-	if input, ok := errors.AsType[*plans.InputError](err); ok && input.Kind == plans.InputTooMany {
-		return " (to raise the limit, use --max-resources)"
+	if input, ok := errors.AsType[*plans.InputError](err); ok {
+		switch input.Kind {
+		case plans.InputTooMany:
+			return " (to raise the limit, use --max-resources)"
+		case plans.InputTooLarge:
+			return " (to raise the limit, use --max-unpacked)"
+		}
 	}
 	limit, ok := errors.AsType[*schema.LimitError](err)
 	if !ok || int(limit.Kind) >= len(limitFlags) {
