@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -130,4 +131,44 @@ func TestShowAtOnce(t *testing.T) {
 			t.Errorf("output %d differs from the first", i)
 		}
 	}
+}
+
+// TestEndOfContext cancels after each of the first writes, and after the last but one, in each format: nothing more is written, also
+// by formats that write everything at the end.
+func TestEndOfContext(t *testing.T) {
+	plan := manyChanges(2_000)
+	for _, f := range allFormats() {
+		show := func(n int) (int, error) {
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			w := &lastWriter{last: n, cancel: cancel}
+			_, err := planfmt.Show(ctx, w, strings.NewReader(plan), withFormat(planfmt.Options{}, f.Name))
+			return w.writes, err
+		}
+		all, err := show(0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, n := range []int{1, 2, 3, all - 1} {
+			if n < 1 || n >= all {
+				continue
+			}
+			if writes, err := show(n); writes != n || !errors.Is(err, context.Canceled) {
+				t.Errorf("%s: cancelled at write %d of %d: %d writes, error %v", f.Name, n, all, writes, err)
+			}
+		}
+	}
+}
+
+// lastWriter cancels a context in its last write, unless that is 0.
+type lastWriter struct {
+	writes, last int
+	cancel       func()
+}
+
+func (w *lastWriter) Write(p []byte) (int, error) {
+	if w.writes++; w.writes == w.last {
+		w.cancel()
+	}
+	return len(p), nil
 }

@@ -84,7 +84,7 @@ func ShowMany(ctx context.Context, docs []Document, opts Options, targets ...Tar
 	s.Opts.Several = true
 	m := &many{Session: s, options: opts, docs: docs, results: make([]DocumentResult, len(docs)), family: copies.New(), secrets: make([]*copies.Set, len(docs)), asked: engine.NewAsked(s.Opts.Storing, len(docs))}
 	defer m.close()
-	if err := m.open(targets); err != nil {
+	if err := m.open(ctx, targets); err != nil {
 		return nil, err
 	}
 	if err := cmp.Or(m.readAll(ctx), m.hideAcross(ctx)); err != nil {
@@ -114,7 +114,7 @@ type many struct {
 }
 
 // open makes the writers.
-func (m *many) open(targets []Target) error {
+func (m *many) open(ctx context.Context, targets []Target) error {
 	names := make([]string, len(m.docs))
 	for i, d := range m.docs {
 		if slices.Contains(names[:i], d.Name) {
@@ -126,7 +126,7 @@ func (m *many) open(targets []Target) error {
 		m.results[i].Name = d.Name
 	}
 	for _, t := range targets {
-		t = t.in(&m.options)
+		t = t.in(ctx, &m.options)
 		format, err := m.options.format(t.Format)
 		switch {
 		case err != nil:

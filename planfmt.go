@@ -28,6 +28,7 @@ import (
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/internal/caught"
+	"github.com/planfmt/planfmt/internal/ctxio"
 	"github.com/planfmt/planfmt/internal/engine"
 )
 
@@ -86,10 +87,13 @@ type Target struct {
 }
 
 // in returns the target with the format and the layout of the options, where it has none of its own.
-func (t Target) in(o *Options) Target {
+func (t Target) in(ctx context.Context, o *Options) Target {
 	t.Format = cmp.Or(t.Format, o.Format)
 	if reflect.ValueOf(t.Layout).IsZero() {
 		t.Layout = o.Layout
+	}
+	if t.W != nil {
+		t.W = ctxio.Writer(ctx, t.W)
 	}
 	return t
 }
@@ -103,7 +107,7 @@ func ShowAll(ctx context.Context, r io.Reader, opts Options, targets ...Target) 
 	}
 	forms := make([]engine.Form, len(targets))
 	for i, t := range targets {
-		t = t.in(&opts)
+		t = t.in(ctx, &opts)
 		format, err := opts.format(t.Format)
 		if err != nil {
 			return nil, err

@@ -85,6 +85,22 @@ func (c *reader) Read(p []byte) (int, error) {
 // ends. It reads in the caller's goroutine, into the caller's memory.
 func Unblocked(ctx context.Context, r io.Reader) io.Reader { return unblocked{ctx, r} }
 
+// Writer writes to w until the context ends. After that, writing returns the context's error. A write that has begun is not
+// interrupted.
+func Writer(ctx context.Context, w io.Writer) io.Writer { return writer{ctx, w} }
+
+type writer struct {
+	ctx context.Context
+	w   io.Writer
+}
+
+func (w writer) Write(p []byte) (int, error) {
+	if err := w.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return w.w.Write(p)
+}
+
 type unblocked struct {
 	ctx context.Context
 	r   io.Reader
