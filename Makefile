@@ -25,7 +25,7 @@ web:
 test:
 	$(GO) test ./...
 
-check: format tidy vet staticcheck vuln race modules unchanged
+check: format tidy vet staticcheck vuln race narrow modules unchanged
 	@echo 'check: all good'
 
 # fmt rewrites what format complains about.
