@@ -138,12 +138,12 @@ func ReadSides(c values.Value) source.RawValues {
 // rootChange is the change at the root of the plan's description of it.
 func rootChange(c values.Value) values.Change {
 	return values.Change{
-		Before:             c.Get("before"),
-		After:              c.Get("after"),
-		Unknown:            values.UnknownFlags(c.Get("after_unknown")),
-		BeforeSensitive:    values.SensitiveFlags(c.Get("before_sensitive")),
-		AfterSensitive:     values.SensitiveFlags(c.Get("after_sensitive")),
-		ReplacePaths:       replacePaths(c.Get("replace_paths")),
+		Before:          c.Get("before"),
+		After:           c.Get("after"),
+		Unknown:         values.UnknownFlags(c.Get("after_unknown")),
+		BeforeSensitive: values.SensitiveFlags(c.Get("before_sensitive")),
+		AfterSensitive:  values.SensitiveFlags(c.Get("after_sensitive")),
+		ReplacePaths:    replacePaths(c.Get("replace_paths")),
 	}
 }
 

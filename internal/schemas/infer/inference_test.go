@@ -419,16 +419,16 @@ func TestSecretNames(t *testing.T) {
 	e := &Evidence{}
 	id := schema.ID{Provider: "p", Kind: schema.Resource, Type: "t"}
 	e.Add(id, values.Change{
-		Before:             values.Of(`{"vault":{"hunter2":{"a":1,"b":"x"}},"mixed":{"n":1,"s":"t"},"block":[{"hunter2":"x"}]}`),
-		BeforeSensitive:    values.SensitiveFlags(values.Of(`{"vault":true,"block":true}`)),
-		After:              values.Of(`{"vault":{"hunter2":{"a":1,"b":"x"}},"mixed":{"n":1,"s":"t"},"block":[{"hunter2":"x"}]}`),
-		AfterSensitive:     values.SensitiveFlags(values.Of(`{"vault":true,"block":true}`)),
-		Unknown:            values.UnknownFlags(values.Of(`{"vault":{"hunter2":{"c":true}},"block":[{"hunter2":true}]}`)),
-		ReplacePaths:       plans.ExactPaths([]plans.Path{plans.NewPath(plans.Key("vault"), plans.Key("hunter2"))}),
+		Before:          values.Of(`{"vault":{"hunter2":{"a":1,"b":"x"}},"mixed":{"n":1,"s":"t"},"block":[{"hunter2":"x"}]}`),
+		BeforeSensitive: values.SensitiveFlags(values.Of(`{"vault":true,"block":true}`)),
+		After:           values.Of(`{"vault":{"hunter2":{"a":1,"b":"x"}},"mixed":{"n":1,"s":"t"},"block":[{"hunter2":"x"}]}`),
+		AfterSensitive:  values.SensitiveFlags(values.Of(`{"vault":true,"block":true}`)),
+		Unknown:         values.UnknownFlags(values.Of(`{"vault":{"hunter2":{"c":true}},"block":[{"hunter2":true}]}`)),
+		ReplacePaths:    plans.ExactPaths([]plans.Path{plans.NewPath(plans.Key("vault"), plans.Key("hunter2"))}),
 	})
 	e.Add(id, values.Change{
-		After:              values.Of(`{"vault":{"hunter2":{"a":1,"b":"x"}},"block":[{"hunter2":"x"}],"other":1}`),
-		AfterSensitive:     values.SensitiveFlags(values.Of(`{"vault":true,"block":[true]}`)),
+		After:          values.Of(`{"vault":{"hunter2":{"a":1,"b":"x"}},"block":[{"hunter2":"x"}],"other":1}`),
+		AfterSensitive: values.SensitiveFlags(values.Of(`{"vault":true,"block":[true]}`)),
 	})
 	e.Values("p", "managed", "t", values.Of(`{"vault":{"open":{"a":1,"b":"x"}}}`), values.Flags{})
 	b, decisions := infer(e.lookup(id), nil, e.newRelatedKeys(id, Names{}))
@@ -452,7 +452,7 @@ func TestContradictionIsTold(t *testing.T) {
 	e := &Evidence{}
 	id := schema.ID{Provider: "registry.terraform.io/hashicorp/aws", Kind: schema.Resource, Type: "aws_instance"}
 	e.Add(id, values.Change{
-		After:              values.Of(`{"root_block_device":"x","tags":["a"],"ami":[{"x":1}],"id":"1","security_groups":["a"],"ebs_block_device":[]}`),
+		After: values.Of(`{"root_block_device":"x","tags":["a"],"ami":[{"x":1}],"id":"1","security_groups":["a"],"ebs_block_device":[]}`),
 	})
 	r := Resolver{Evidence: e, Facts: facts.Default()}
 	found, err := r.Resolve(id)
