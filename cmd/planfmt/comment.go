@@ -193,7 +193,7 @@ func (o *commentOptions) addFlags(cmd *cobra.Command) {
 	flagvalue.Place.In(flags).Var(&flagvalue.Word{Value: &o.APIURL, What: "URL"}, "api-url", "the address of the API of a self-managed server, such as https://git.example.com/api/v3 (default: what the environment says)")
 	flagvalue.Place.In(flags).Var(&flagvalue.Word{Value: &o.Author, What: "ID"}, "author", "the ID of the token's user, for tokens that are not allowed to look it up")
 	flagvalue.Place.In(flags).Var(&flagvalue.Word{Value: &o.ReportURL, What: "URL"}, "html-url", "add a link to the full report")
-	flagvalue.Place.In(flags).Var(&o.fallback, "fallback", "where to write if there is no token, or if it is not allowed to write comments: step-summary, the summary of the step in GitHub Actions")
+	flagvalue.Place.In(flags).Var(&o.fallback, "fallback", "where to write if the comment cannot be written, such as without a token that may: step-summary, the summary of the step in GitHub Actions")
 	flagvalue.Place.In(flags).Var(&flagvalue.Word{Value: &o.LabelPrefix, What: "TEXT"}, "label-prefix", "also label the pull request by what the plans do: TEXT followed by "+strings.Join(planLabels, ", ")+" (not on bitbucket)")
 	o.AddFacts(flags)
 	flagvalue.CompleteChoice(cmd, "target", &o.target)

@@ -80,7 +80,7 @@ func (o *commentOptions) setLabel(ctx context.Context, f forge.Forge, text rende
 	}
 	changed, err := forge.Label(ctx, f, ours, want)
 	switch {
-	case err != nil && o.fallsBack(err):
+	case err != nil && o.fallsBack(err) && isRefused(err):
 		o.Streams.Warn(sinks.Escape(err.Error()) + "; the comment does not depend on it")
 		return nil
 	case err != nil:
@@ -93,6 +93,12 @@ func (o *commentOptions) setLabel(ctx context.Context, f forge.Forge, text rende
 		return o.tell("unchanged label " + want)
 	}
 	return o.tell("set label " + want)
+}
+
+// isRefused reports whether the token is the reason of an error.
+func isRefused(err error) bool {
+	failed, ok := errors.AsType[*forge.Error](err)
+	return ok && failed.IsRefused()
 }
 
 // explainLabels is explain for requests about labels.

@@ -194,10 +194,10 @@ func (o *commentOptions) print(body string) error {
 	return out.Finish(err)
 }
 
-// fallsBack reports whether the token is the reason of an error, and the user wants the comment elsewhere then.
+// fallsBack reports whether the comment cannot be written because of an error, whatever the forge's reason is, and the user wants it elsewhere then.
 func (o *commentOptions) fallsBack(err error) bool {
-	failed, ok := errors.AsType[*forge.Error](err)
-	return o.Fallback && (ok && failed.IsRefused() || errors.Is(err, errNoToken) || o.noPull != nil)
+	_, failed := errors.AsType[*forge.Error](err)
+	return o.Fallback && (failed || errors.Is(err, errNoToken) || o.noPull != nil)
 }
 
 // writeSummary appends the comment to the summary of the step, because of an error.

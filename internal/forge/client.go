@@ -341,31 +341,6 @@ func (c *client) wait(h http.Header) time.Duration {
 	return 0
 }
 
-// messageOf returns what an error of a forge says. Each has another form.
-func messageOf(body []byte) string {
-	var form struct {
-		Message     any    `json:"message"` // GitHub, GitLab, Azure DevOps
-		Description string `json:"error_description"`
-		Error       any    `json:"error"` // GitLab, or an object of Bitbucket
-	}
-	if json.Unmarshal(body, &form) != nil {
-		return ""
-	}
-	for _, m := range []any{form.Message, form.Description, form.Error} {
-		switch m := m.(type) {
-		case string:
-			if m != "" {
-				return m
-			}
-		case map[string]any:
-			if text, ok := m["message"].(string); ok {
-				return text
-			}
-		}
-	}
-	return ""
-}
-
 // repeats reports whether a message has a part of a text that was sent. What a forge says
 // about itself or about the request (the members message and error, see messageOf) helps people, so errors have it. But
 // some forges, and proxies before them, repeat what they reject. A log is read by others than the comment, and so no
