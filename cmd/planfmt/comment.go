@@ -7,6 +7,7 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -41,13 +42,17 @@ type commentOptions struct {
 	Repo      string
 	APIURL    string
 	TokenFile flagvalue.FileName
-	Author    string
-	ReportURL string
+	// MarkerKeyFile has the secret of which the key for the marker is made.
+	MarkerKeyFile flagvalue.FileName
+	Author        string
+	ReportURL     string
 	// LabelPrefix is what the names of the labels begin with. It is empty if no label is set.
 	LabelPrefix string
 
 	pull   *pullRequest // nil for a dry run
 	noPull error        // why there is no pull request, if the summary of the step gets the comment then
+	marks  []byte       // the key for the marker; nil if there is none
+	began  time.Time    // when the run of the pipeline began
 
 	target, mode, fallback flagvalue.Choice
 	planFlags              map[string]bool // the flags about plans
@@ -190,6 +195,7 @@ func (o *commentOptions) addFlags(cmd *cobra.Command) {
 	flagvalue.Input.In(flags).Var(&o.State, "state", "with --outcome: the state after the run")
 	flagvalue.Place.In(flags).BoolVar(&o.DryRun, "dry-run", false, "only print the comment, and connect to nothing")
 	flagvalue.Place.In(flags).Var(&o.TokenFile, "token-file", "read the token from FILE instead of the environment")
+	flagvalue.Place.In(flags).Var(&o.MarkerKeyFile, "marker-key-file", "sign the comment with a key made of the secret in FILE, and trust only comments that are signed (default: the secret in PLANFMT_MARKER_KEY, if that is set)")
 	flagvalue.Place.In(flags).Var(&flagvalue.Word{Value: &o.APIURL, What: "URL"}, "api-url", "the address of the API of a self-managed server, such as https://git.example.com/api/v3 (default: what the environment says)")
 	flagvalue.Place.In(flags).Var(&flagvalue.Word{Value: &o.Author, What: "ID"}, "author", "the ID of the token's user, for tokens that are not allowed to look it up")
 	flagvalue.Place.In(flags).Var(&flagvalue.Word{Value: &o.ReportURL, What: "URL"}, "html-url", "add a link to the full report")
@@ -200,6 +206,7 @@ func (o *commentOptions) addFlags(cmd *cobra.Command) {
 	flagvalue.CompleteChoice(cmd, "existing", &o.mode)
 	flagvalue.CompleteChoice(cmd, "fallback", &o.fallback)
 	_ = cmd.MarkFlagFilename("token-file")
+	_ = cmd.MarkFlagFilename("marker-key-file")
 }
 
 // addPlanFlags adds the flags about the plans.
@@ -276,7 +283,11 @@ func (o *commentOptions) resolve(f *command.Factory, cmd *cobra.Command, args []
 	if err != nil {
 		return command.Usage(cmd, err)
 	}
-	return nil
+	o.began = ci.began()
+	if o.pull != nil {
+		o.marks, err = ci.markerKey(o)
+	}
+	return err
 }
 
 // resolvePlans sets the options about the plans.

@@ -49,17 +49,15 @@ func writeComment(ctx context.Context, opts *commentOptions) error {
 		}
 		return cmp.Or(opts.writeSummary(text.body, err), renderErr)
 	}
-	isOld := false // a newer run has written the comment
 	before, isThere := thread.Newest()
-	if isThere {
-		if m, ok := report.ParseMarker(before.Body, opts.ID); ok {
-			isOld = opts.Mode != forge.Append && m.IsNewerThan(opts.Markdown.Run)
-			opts.Markdown.Previous = &m
-		}
-	}
+	isOld := isThere && opts.compareWith(before) && opts.Mode != forge.Append
+	opts.Markdown.Sealed = opts.marks != nil
 	text, renderErr := opts.render(ctx)
 	if text.body == "" {
 		return renderErr
+	}
+	if opts.marks != nil {
+		text.body = report.SealComment(text.body, opts.marks)
 	}
 	if isOld {
 		opts.AddComment(before.URL)

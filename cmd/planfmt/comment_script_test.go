@@ -46,6 +46,9 @@ func cmdForge(ts *testscript.TestScript, neg bool, args []string) {
 	case "add":
 		author := map[string]string{"me": forgetest.Me, "other": forgetest.Other}[args[1]]
 		f.Add(author, ts.ReadFile(args[2]))
+	case "edit":
+		author := map[string]string{"me": forgetest.Me, "other": forgetest.Other}[args[1]]
+		f.Edit(author, ts.ReadFile(args[2]))
 	case "fail":
 		ts.Check(f.fail(args[1:]))
 	case "read-only":

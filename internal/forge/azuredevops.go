@@ -86,7 +86,7 @@ func (t azureThread) missing() string {
 }
 
 func (t azureThread) comment() Comment {
-	c := Comment{ID: strconv.FormatInt(t.ID, 10), Mine: true}
+	c := Comment{ID: strconv.FormatInt(t.ID, 10), Mine: true, Edits: EditsByAuthor} // nobody else may
 	if c.Thread = c.ID; len(t.Comments.elements) > 0 && t.Comments.elements[0] != nil {
 		first := t.Comments.elements[0]
 		c.Body = textOf(first.Content)

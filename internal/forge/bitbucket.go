@@ -72,7 +72,7 @@ type bitbucketUser struct {
 func (u bitbucketUser) userID() string { return u.UUID }
 
 func (c bitbucketComment) comment() Comment {
-	return Comment{ID: strconv.FormatInt(c.ID, 10), Body: textOf(c.Content.Raw), Mine: true, URL: c.Links.HTML.Href}
+	return Comment{ID: strconv.FormatInt(c.ID, 10), Body: textOf(c.Content.Raw), Mine: true, URL: c.Links.HTML.Href, Edits: EditsByAuthor} // nobody else may
 }
 
 // Comments yields the comments that are neither replies nor about a line.

@@ -51,8 +51,22 @@ type Comment struct {
 	// Mine says that the user of the token wrote the comment.
 	Mine      bool
 	Minimised bool
-	URL       string // the page with the comment; empty if the forge does not say
+	// Edits say whether somebody else has edited it since.
+	Edits Edits
+	// Changed is when the text was changed for the last time; zero if the forge does not say.
+	Changed time.Time
+	URL     string // the page with the comment; empty if the forge does not say
 }
+
+// Edits say who has edited a comment after it was written.
+type Edits uint8
+
+// What is known about edits.
+const (
+	EditsUnknown  Edits = iota // others may have, and the forge does not say
+	EditsByAuthor              // only its author, if anybody
+	EditsByOthers              // somebody else did last
+)
 
 // Labeller is a Forge that has labels on pull requests. The errors of its methods are as those of a Forge.
 type Labeller interface {

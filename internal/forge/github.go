@@ -52,7 +52,7 @@ const commentsQuery = `query($owner: String!, $name: String!, $number: Int!, $af
   repository(owner: $owner, name: $name) {
     pullRequest(number: $number) {
       comments(first: 50, after: $after) {
-        nodes { id number: %s body viewerDidAuthor isMinimized url }
+        nodes { id number: %s body viewerDidAuthor isMinimized url lastEditedAt author { login } editor { login } }
         pageInfo { hasNextPage endCursor }
       }
     }
@@ -67,6 +67,20 @@ type gitHubNode struct {
 	ViewerDidAuthor *bool
 	IsMinimized     *bool
 	URL             string
+	LastEditedAt    *string      // null if nobody has edited it
+	Author, Editor  *gitHubActor // null for users who are no more
+}
+
+// gitHubActor is a user, or an app.
+type gitHubActor struct{ Login string }
+
+// edits says who edited the comment last.
+func (n gitHubNode) edits() Edits {
+	switch {
+	case n.LastEditedAt == nil, n.Author != nil && n.Editor != nil && n.Author.Login == n.Editor.Login:
+		return EditsByAuthor
+	}
+	return EditsByOthers
 }
 
 func (n gitHubNode) missing() string {
@@ -127,7 +141,7 @@ func (g *gitHub) Comments(ctx context.Context) iter.Seq2[Comment, error] {
 				return
 			}
 			for _, n := range nodes {
-				c := Comment{ID: n.Number.String(), Node: n.ID, Body: *n.Body, Mine: *n.ViewerDidAuthor, Minimised: *n.IsMinimized, URL: g.link(n.URL)}
+				c := Comment{ID: n.Number.String(), Node: n.ID, Body: *n.Body, Mine: *n.ViewerDidAuthor, Minimised: *n.IsMinimized, URL: g.link(n.URL), Edits: n.edits()}
 				if !yield(c, nil) {
 					return
 				}

@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // gitLab is a merge request on GitLab. Its comments are called notes.
@@ -34,10 +35,11 @@ func (g *gitLab) notes(id ...string) *url.URL {
 
 // gitLabNote is a note.
 type gitLabNote struct {
-	ID     int64             `json:"id"`
-	Body   *string           `json:"body"`
-	System bool              `json:"system"`
-	Author maybe[gitLabUser] `json:"author"`
+	ID      int64             `json:"id"`
+	Body    *string           `json:"body"`
+	System  bool              `json:"system"`
+	Changed string            `json:"updated_at"`
+	Author  maybe[gitLabUser] `json:"author"`
 }
 
 func (n gitLabNote) missing() string {
@@ -65,7 +67,8 @@ func (u gitLabUser) userID() string {
 }
 
 func (n gitLabNote) comment() Comment {
-	return Comment{ID: strconv.FormatInt(n.ID, 10), Body: textOf(n.Body), Mine: true}
+	changed, _ := time.Parse(time.RFC3339, n.Changed) // zero if it is none
+	return Comment{ID: strconv.FormatInt(n.ID, 10), Body: textOf(n.Body), Mine: true, Changed: changed}
 }
 
 // Comments yields the notes, apart from those that GitLab writes itself.

@@ -19,7 +19,7 @@ func (l *MarkdownLayout) failureMarker(limit int) string {
 	if l.Previous != nil {
 		m = *l.Previous
 	}
-	m.setRun(l.Run)
+	m.setRun(l)
 	return l.Flavour.Hide(m.text(limit/4 - len(l.Flavour.Hide(""))))
 }
 

@@ -62,6 +62,10 @@ type MarkdownLayout struct {
 	// Previous is what such a comment said about the plan before. With Remember, the report says what has changed since. It is nil
 	// if there is no such comment.
 	Previous *Marker
+	// Distrust, if set, says as a sentence why there is a comment that cannot be the Previous one: somebody edited it.
+	Distrust string
+	// Sealed leaves room in the marker for the code that [SealComment] writes.
+	Sealed bool
 	// ReportURL is the address of a page with the complete report, to which the comment links; empty for no link. See [CheckReportURL].
 	ReportURL string
 	// Run is the run of a pipeline that the comment is of, to be named in it; nil for none.

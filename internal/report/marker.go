@@ -26,7 +26,7 @@ import (
 //
 // In the text, these follow planfmt:ID: the version of the format, which also says how values were compared, the digest, either "all" or "part", the totals, and the
 // entries, compressed, in Base64. A - stands for entries that had no room. Digests of the findings may follow: found=0, or in Base64. If there is none of that, nothing is known
-// about the plan. The number of the run may be at the end.
+// about the plan. The number of the run may follow, and at the end the code of a sealed comment.
 type Marker struct {
 	ID string
 	// digest is over all entries; empty if nothing is known about the plan.
@@ -42,6 +42,7 @@ type Marker struct {
 	// run is the number of the run, and system what has counted it. It is 0 if it is not known.
 	run    int64
 	system string
+	sealed bool // there is room for a code
 }
 
 // IsNewerThan reports whether the comment is that of a later run of a pipeline. It is not if either is not known.
@@ -49,10 +50,10 @@ func (m *Marker) IsNewerThan(r *plans.PipelineRun) bool {
 	return r != nil && r.Number > 0 && m.system == r.System && m.run > r.Number
 }
 
-// setRun sets the run of which the comment is.
-func (m *Marker) setRun(r *plans.PipelineRun) {
-	m.run, m.system = 0, ""
-	if r != nil && r.Number > 0 {
+// setRun sets the run of which the comment is, and whether it is sealed.
+func (m *Marker) setRun(l *MarkdownLayout) {
+	m.run, m.system, m.sealed = 0, "", l.Sealed
+	if r := l.Run; r != nil && r.Number > 0 {
 		m.run, m.system = r.Number, r.System
 	}
 }
@@ -115,7 +116,7 @@ const (
 	exactVersion    = "2" // values were compared as they are
 	readableVersion = "3" // values were compared by what they mean to people
 	// markerBase is how many bytes a marker without entries may have beyond planfmt:ID.
-	markerBase = 256
+	markerBase = 320
 	// Limits of what is read. A marker has at most a quarter of the longest report.
 	maxMarker        = 512 << 10
 	maxMarkerEntries = 4 << 20 // bytes, when they are no longer compressed
@@ -133,6 +134,9 @@ func (m *Marker) text(limit int) string {
 	run := ""
 	if m.run > 0 {
 		run = fmt.Sprintf(" run=%s:%d", m.system, m.run)
+	}
+	if m.sealed {
+		run += sealName + openSeal
 	}
 	if m.digest == "" {
 		return "planfmt:" + m.ID + run
@@ -225,7 +229,7 @@ func appendName(raw []byte, name string) []byte {
 	return append(binary.AppendUvarint(raw, uint64(len(name))), name...)
 }
 
-var markerPattern = lazy.Regexp(`^planfmt:([A-Za-z0-9._/-]+)(?: ([23]) ([0-9a-f]{64}) (all|part) ([0-9]{1,9}(?:,[0-9]{1,9}){5}) (-|[A-Za-z0-9+/]+={0,2})(?: found=([A-Za-z0-9+/]+))?)?(?: run=([a-z]{1,20}):([0-9]{1,18}))?$`)
+var markerPattern = lazy.Regexp(`^planfmt:([A-Za-z0-9._/-]+)(?: ([23]) ([0-9a-f]{64}) (all|part) ([0-9]{1,9}(?:,[0-9]{1,9}){5}) (-|[A-Za-z0-9+/]+={0,2})(?: found=([A-Za-z0-9+/]+))?)?(?: run=([a-z]{1,20}):([0-9]{1,18}))?(?: mac=[A-Za-z0-9+/]{43})?$`)
 
 // ParseMarker returns the marker in the first line of a comment. ok is false if there is none with this ID. What the comment says about
 // the plan is not used if any of it is not as planfmt writes it.

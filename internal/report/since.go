@@ -267,11 +267,13 @@ func (m *Markdown) remember(marks []namedMark) {
 		return
 	}
 	now, hides := marker(l.CommentID, marks)
-	now.setRun(l.Run)
+	now.setRun(l)
 	// The report is mostly for people: a quarter of it is for the marker, an eighth for what has changed.
 	m.comment = l.Flavour.Hide(now.text(m.limit/4 - len(l.Flavour.Hide(""))))
 	if l.Previous != nil {
 		s := newSince(now, *l.Previous, hides)
 		m.intro = s.text(m.limit/8) + findingsSince(marks, now.found, l.Previous.found, m.limit/16) + m.intro
+	} else if l.Distrust != "" {
+		m.intro = sinks.InText.Bold(sinks.InText.Words(l.Distrust)) + " So this report does not say what has changed since.\n\n" + m.intro
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"time"
 )
 
 func (s *Server) gitHub(mux *http.ServeMux) {
@@ -23,7 +24,7 @@ func (s *Server) gitHub(mux *http.ServeMux) {
 	})
 	mux.HandleFunc("PATCH /repos/owner/repo/issues/comments/{id}", func(w http.ResponseWriter, r *http.Request) {
 		s.with(w, r, func(i int) {
-			s.comments[i].Body = body[text](r).Body
+			s.edit(i, Me, body[text](r).Body)
 			answer(w, http.StatusOK, shape(s.comments[i]))
 		})
 	})
@@ -95,7 +96,7 @@ func (s *Server) graphQL(w http.ResponseWriter, r *http.Request) {
 	page, more := s.page(number, false)
 	nodes := []any{}
 	for _, c := range page {
-		nodes = append(nodes, map[string]any{"id": node(c), "number": id(c), "body": c.Body, "viewerDidAuthor": c.Author == Me, "isMinimized": c.Minimised, "url": "https://github.example/" + strconv.Itoa(c.ID)})
+		nodes = append(nodes, map[string]any{"id": node(c), "number": id(c), "body": c.Body, "viewerDidAuthor": c.Author == Me, "isMinimized": c.Minimised, "url": "https://github.example/" + strconv.Itoa(c.ID), "lastEditedAt": changedAt(c), "author": actor(c.Author), "editor": actor(c.Editor)})
 	}
 	n, _ := strconv.Atoi(number)
 	info := map[string]any{"hasNextPage": more, "endCursor": strconv.Itoa(n + 1)}
@@ -105,7 +106,7 @@ func (s *Server) graphQL(w http.ResponseWriter, r *http.Request) {
 func (s *Server) gitLab(mux *http.ServeMux) {
 	shape := func(c Comment) map[string]any {
 		author, _ := strconv.Atoi(c.Author)
-		return map[string]any{"id": c.ID, "type": nil, "body": c.Body, "system": false, "noteable_type": "MergeRequest", "author": map[string]any{"id": author, "username": "u" + c.Author}}
+		return map[string]any{"id": c.ID, "type": nil, "body": c.Body, "system": false, "updated_at": c.Changed.Format(time.RFC3339), "noteable_type": "MergeRequest", "author": map[string]any{"id": author, "username": "u" + c.Author}}
 	}
 	type text struct{ Body string }
 	mux.HandleFunc("GET /api/v4/user", func(w http.ResponseWriter, _ *http.Request) {
@@ -136,7 +137,7 @@ func (s *Server) gitLab(mux *http.ServeMux) {
 	})
 	mux.HandleFunc("PUT /api/v4/projects/{project}/merge_requests/7/notes/{id}", func(w http.ResponseWriter, r *http.Request) {
 		s.with(w, r, func(i int) {
-			s.comments[i].Body = body[text](r).Body
+			s.edit(i, Me, body[text](r).Body)
 			answer(w, http.StatusOK, shape(s.comments[i]))
 		})
 	})
@@ -232,4 +233,20 @@ func (s *Server) bitbucket(mux *http.ServeMux) {
 // Path is the path of the address of the interface.
 func (s *Server) Path() string {
 	return map[string]string{"gitlab": "/api/v4", "bitbucket": "/2.0"}[s.kind]
+}
+
+// actor is a user of GitHub, or null.
+func actor(author string) any {
+	if author == "" {
+		return nil
+	}
+	return map[string]any{"login": "u" + author}
+}
+
+// changedAt is when a comment was edited, or null.
+func changedAt(c Comment) any {
+	if c.Editor == "" {
+		return nil
+	}
+	return c.Changed.Format(time.RFC3339)
 }

@@ -28,6 +28,8 @@ type Comment struct {
 	Author    string
 	Body      string
 	Minimised bool
+	Editor    string // empty if nobody has edited it
+	Changed   time.Time
 }
 
 // Fault is an answer in place of that of the server.
@@ -113,8 +115,20 @@ func (s *Server) Add(author, body string) {
 
 func (s *Server) add(author, body string) *Comment {
 	s.next++
-	s.comments = append(s.comments, Comment{ID: s.next, Author: author, Body: body})
+	s.comments = append(s.comments, Comment{ID: s.next, Author: author, Body: body, Changed: time.Now().UTC()})
 	return &s.comments[len(s.comments)-1]
+}
+
+// Edit changes the text of the newest comment, as somebody does on the page of the pull request.
+func (s *Server) Edit(author, body string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.edit(len(s.comments)-1, author, body)
+}
+
+func (s *Server) edit(i int, author, body string) {
+	c := &s.comments[i]
+	c.Body, c.Editor, c.Changed = body, author, time.Now().UTC()
 }
 
 // SkipTo makes the IDs of comments greater than a number.
