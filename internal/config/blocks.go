@@ -146,9 +146,9 @@ func providersMap(e hcl.Expression) map[string]string {
 }
 
 func (b *builder) output(block *hcl.Block, at *fileContext, pos plans.Position) {
-	c, _ := b.content(block, at, []string{"value", "description", "sensitive", "ephemeral", "depends_on"}, nil)
+	c, _ := b.content(block, at, []string{"value", "description", "deprecated", "sensitive", "ephemeral", "depends_on"}, nil)
 	o := &Output{
-		Name: block.Labels[0], Description: text(c, "description"), Value: expression(c, "value"), DependsOn: addresses(c, "depends_on"), Position: pos,
+		Name: block.Labels[0], Description: text(c, "description"), Deprecated: text(c, "deprecated"), Value: expression(c, "value"), DependsOn: addresses(c, "depends_on"), Position: pos,
 		Sensitive: expression(c, "sensitive").ConstantTrue(), Ephemeral: expression(c, "ephemeral").ConstantTrue(),
 	}
 	add(b, &b.module.Outputs, o, func(old, by *Output) {
@@ -157,6 +157,9 @@ func (b *builder) output(block *hcl.Block, at *fileContext, pos plans.Position) 
 		}
 		if by.Description != "" {
 			old.Description = by.Description
+		}
+		if by.Deprecated != "" {
+			old.Deprecated = by.Deprecated
 		}
 		if c.Attributes["sensitive"] != nil {
 			old.Sensitive = by.Sensitive
@@ -168,9 +171,9 @@ func (b *builder) output(block *hcl.Block, at *fileContext, pos plans.Position) 
 }
 
 func (b *builder) variable(block *hcl.Block, at *fileContext, pos plans.Position) {
-	c, _ := b.content(block, at, []string{"type", "default", "description", "sensitive", "ephemeral"}, nil)
+	c, _ := b.content(block, at, []string{"type", "default", "description", "deprecated", "sensitive", "ephemeral"}, nil)
 	v := &Variable{
-		Name: block.Labels[0], Description: text(c, "description"), Type: expression(c, "type"), Default: expression(c, "default"), Position: pos,
+		Name: block.Labels[0], Description: text(c, "description"), Deprecated: text(c, "deprecated"), Type: expression(c, "type"), Default: expression(c, "default"), Position: pos,
 		Sensitive: expression(c, "sensitive").ConstantTrue(), Ephemeral: expression(c, "ephemeral").ConstantTrue(),
 	}
 	add(b, &b.module.Variables, v, func(old, by *Variable) {
@@ -182,6 +185,9 @@ func (b *builder) variable(block *hcl.Block, at *fileContext, pos plans.Position
 		}
 		if by.Description != "" {
 			old.Description = by.Description
+		}
+		if by.Deprecated != "" {
+			old.Deprecated = by.Deprecated
 		}
 		if c.Attributes["sensitive"] != nil {
 			old.Sensitive = by.Sensitive

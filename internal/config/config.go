@@ -152,6 +152,7 @@ func (c *Call) declaredName() string { return c.Name }
 type Output struct {
 	Name        string
 	Description string
+	Deprecated  string // what to do instead; only in OpenTofu
 	Sensitive   bool
 	Ephemeral   bool
 	Value       *Expression // nil if there is none
@@ -165,6 +166,7 @@ func (o *Output) declaredName() string { return o.Name }
 type Variable struct {
 	Name        string
 	Description string
+	Deprecated  string // as in Output
 	Sensitive   bool
 	Ephemeral   bool
 	Type        *Expression // nil if there is none

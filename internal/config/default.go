@@ -4,6 +4,7 @@ import (
 	"github.com/hashicorp/hcl/v2/ext/typeexpr"
 	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/convert"
+	ctyjson "github.com/zclconf/go-cty/cty/json"
 
 	"github.com/planfmt/planfmt/values"
 )
@@ -28,6 +29,19 @@ func (v *Variable) DefaultValue() (value values.Value, ok bool) {
 		}
 	}
 	return fromCty(c)
+}
+
+// TypeJSON returns the type of the variable as JSON. It is absent if the variable takes any type, or has one that is none.
+func (v *Variable) TypeJSON() values.Value {
+	t, _, ok := v.typ()
+	if !ok || t == cty.DynamicPseudoType {
+		return values.Value{}
+	}
+	text, err := ctyjson.MarshalType(t.WithoutOptionalAttributesDeep())
+	if err != nil {
+		return values.Value{}
+	}
+	return values.Of(string(text))
 }
 
 // typ returns the type of the variable, with the defaults of its optional attributes. ok is false if it

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/internal/sorted"
+	"github.com/planfmt/planfmt/plans"
 )
 
 // Modules returns all modules of the configuration, each before those that it calls.
@@ -83,6 +84,9 @@ func NewProviderKeys(c *Config, registry string) *ProviderKeys {
 		for _, r := range m.Resources {
 			k.Key(m, r.Provider())
 		}
+		for _, a := range m.Actions {
+			k.Key(m, a.Provider)
+		}
 	}
 	return k
 }
@@ -109,7 +113,39 @@ func (k *ProviderKeys) providers(m *Module) map[string]string {
 			add(name)
 		}
 	}
+	for _, a := range m.Actions {
+		if !strings.Contains(a.Provider, ".") {
+			add(a.Provider)
+		}
+	}
+	for _, s := range m.Imports {
+		if typ := s.importedType(); typ != "" {
+			add(impliedProvider(typ)) // whichever provider the block or the resource names
+		}
+	}
 	return names
+}
+
+// importedType returns the type of what an import block imports into its own module; empty if there is no such thing.
+func (s *Statement) importedType() string {
+	to := s.Body.Attribute("to")
+	if to == nil {
+		return ""
+	}
+	refs := to.Value.References()
+	if text, ok := to.Value.ConstantString(); ok { // in JSON's syntax
+		refs = []string{text}
+	}
+	for _, ref := range refs {
+		switch typ, _, _ := plans.CutStep(ref); typ {
+		case "module":
+			return ""
+		case "each", "var", "local", "data":
+		default:
+			return typ
+		}
+	}
+	return ""
 }
 
 // Key returns the key of the configuration that a provider's name in a module stands for.

@@ -15,13 +15,13 @@ type ConfigTypes interface {
 	ConfigSchema(id schema.ID) (block *schema.Block, version string)
 }
 
-// AppendConfiguration appends what `terraform show -json` writes as the configuration of a plan. registry is the
-// host of providers for which the configuration names none: registry.terraform.io.
+// AppendConfiguration appends what `terraform show -json` writes as the configuration of a plan. form says what the
+// version that made the plan writes.
 //
 // Expressions that the products evaluate are left out if that could take long, and so are versions of schemas
 // that are not known. Without a schema, blocks that are not labelled are written as lists, as most are.
-func AppendConfiguration(b []byte, c *config.Config, registry string, types ConfigTypes) []byte {
-	w := configWriter{writer: &writer{buf: b}, types: types, registry: registry, keys: config.NewProviderKeys(c, registry)}
+func AppendConfiguration(b []byte, c *config.Config, form ConfigForm, types ConfigTypes) []byte {
+	w := configWriter{writer: &writer{buf: b}, types: types, form: form, keys: config.NewProviderKeys(c, form.Registry)}
 	w.open('{')
 	if all := w.keys.Configs(); len(all) > 0 {
 		w.name("provider_config")
@@ -39,9 +39,9 @@ func AppendConfiguration(b []byte, c *config.Config, registry string, types Conf
 
 type configWriter struct {
 	*writer
-	types    ConfigTypes
-	registry string
-	keys     *config.ProviderKeys
+	types ConfigTypes
+	form  ConfigForm
+	keys  *config.ProviderKeys
 }
 
 func (w configWriter) provider(p *config.ProviderConfig) {
@@ -74,6 +74,7 @@ func (w configWriter) module(m *config.Module) {
 		w.close('}')
 	}
 	w.resources(m)
+	w.actions(m)
 	if len(m.Calls) > 0 {
 		w.name("module_calls")
 		w.open('{')
@@ -98,6 +99,12 @@ func (w configWriter) output(o *config.Output) {
 	w.open('{')
 	if o.Sensitive {
 		w.flag("sensitive", true)
+	}
+	if o.Ephemeral && w.form.Types {
+		w.flag("ephemeral", true)
+	}
+	if w.form.Deprecated {
+		w.optional("deprecated", o.Deprecated)
 	}
 	w.expression("expression", o.Value)
 	w.texts("depends_on", o.DependsOn)
@@ -144,8 +151,27 @@ func (w configWriter) resources(m *config.Module) {
 	}
 }
 
+// actions writes the actions, of which the products write no expressions.
+func (w configWriter) actions(m *config.Module) {
+	if !w.form.Actions || len(m.Actions) == 0 {
+		return
+	}
+	w.name("actions")
+	w.open('[')
+	for _, a := range m.Actions {
+		w.next()
+		w.open('{')
+		w.text("address", a.Address())
+		w.text("type", a.Type)
+		w.text("name", a.Name)
+		w.text("provider_config_key", w.keys.Key(m, a.Provider))
+		w.close('}')
+	}
+	w.close(']')
+}
+
 func (w configWriter) resource(m *config.Module, r *config.Resource) {
-	block, version := w.types.ConfigSchema(schema.IDOf(m.ProviderAddress(r.Provider(), w.registry), r.Mode, r.Type))
+	block, version := w.types.ConfigSchema(schema.IDOf(m.ProviderAddress(r.Provider(), w.form.Registry), r.Mode, r.Type))
 	w.open('{')
 	w.text("address", r.Address())
 	w.text("mode", r.Mode)
@@ -190,12 +216,24 @@ func (w configWriter) call(c *config.Call) {
 func (w configWriter) variable(v *config.Variable) {
 	w.name(v.Name)
 	w.open('{')
+	if typ := v.TypeJSON(); w.form.Types && typ.Kind() != values.Absent {
+		w.value("type", typ)
+	}
 	if value, ok := v.DefaultValue(); ok {
 		w.value("default", value)
 	}
 	w.optional("description", v.Description)
+	if w.form.Types && v.Default == nil {
+		w.flag("required", true)
+	}
 	if v.Sensitive {
 		w.flag("sensitive", true)
+	}
+	if w.form.Types && v.Ephemeral {
+		w.flag("ephemeral", true)
+	}
+	if w.form.Deprecated {
+		w.optional("deprecated", v.Deprecated)
 	}
 	w.close('}')
 }

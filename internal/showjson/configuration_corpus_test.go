@@ -44,7 +44,7 @@ func TestConfigurationOfRuns(t *testing.T) {
 			if err := json.Unmarshal(text, &doc); err != nil {
 				t.Fatal(err)
 			}
-			if got, want := string(showjson.AppendConfiguration(nil, c, "registry.terraform.io", types)), string(doc.Configuration); got != want {
+			if got, want := string(showjson.AppendConfiguration(nil, c, showjson.ConfigForm{Registry: "registry.terraform.io"}, types)), string(doc.Configuration); got != want {
 				t.Errorf("have %s\nwant %s", got, want)
 			}
 		})

@@ -68,7 +68,7 @@ func TestConfiguration(t *testing.T) {
 				members = append(members, config.Member{Name: config.ArchivePrefix + f.Name, Text: f.Data})
 			}
 			c := config.Parse(config.Archive(members), config.Options{})
-			got := indent(t, showjson.AppendConfiguration(nil, c, "registry.terraform.io", types))
+			got := indent(t, showjson.AppendConfiguration(nil, c, showjson.ConfigForm{Registry: "registry.terraform.io"}, types))
 			if want := indent(t, want); got != want {
 				g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
 				for i := range g {

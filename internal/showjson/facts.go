@@ -57,7 +57,7 @@ func (w *planWriter) priorState() error {
 // facts writes what comes last.
 func (w *planWriter) facts() error {
 	w.name("configuration")
-	w.buf = AppendConfiguration(w.buf, w.plan.Config, w.plan.Dialect.Registry, w.types)
+	w.buf = AppendConfiguration(w.buf, w.plan.Config, w.form.config, w.types)
 	if len(w.plan.Relevant) > 0 {
 		w.name("relevant_attributes")
 		w.open('[')
@@ -128,10 +128,8 @@ func (w *planWriter) action(a *source.Action) error {
 		}
 		w.name("config_sensitive")
 		w.buf = appendMarks(w.buf, in.After, in.AfterSensitive)
-		if in.Unknown.Any() {
-			w.name("config_unknown")
-			w.buf = appendMarks(w.buf, in.After, in.Unknown)
-		}
+		w.name("config_unknown")
+		w.buf = appendMarks(w.buf, in.After, in.Unknown)
 	}
 	w.text("provider_name", a.ProviderName)
 	if t := a.Lifecycle; t != nil {

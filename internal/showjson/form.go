@@ -19,6 +19,17 @@ type form struct {
 	errored           bool
 	applyable         bool // and complete
 	onFailure         bool // what apply does if an action fails
+	forgotten         bool // planned_values have objects that are forgotten
+	config            ConfigForm
+}
+
+// ConfigForm is what the configuration in the JSON of a version has.
+type ConfigForm struct {
+	// Registry is the host of providers for which the configuration names none: registry.terraform.io.
+	Registry   string
+	Actions    bool
+	Deprecated bool // what is deprecated says so
+	Types      bool // variables have their types, and say whether they are required; they and outputs say whether they are ephemeral
 }
 
 // latestPlanFormat is the version of the format of new versions.
@@ -28,32 +39,53 @@ const latestPlanFormat = "1.2"
 // is a new one.
 func formOf(p Plan) form {
 	openTofu := p.Dialect.Name == dialect.OpenTofu().Name
-	f := form{version: cmp.Or(p.FormatVersion, latestPlanFormat), marks: true, stateMarks: true, replacePaths: true, outputTypes: true, errored: true, applyable: !openTofu, onFailure: !openTofu}
+	f := form{version: cmp.Or(p.FormatVersion, latestPlanFormat), marks: true, stateMarks: true, replacePaths: true, outputTypes: true, errored: true,
+		config: ConfigForm{Registry: p.Dialect.Registry}}
 	v, ok := parseVersion(p.TerraformVersion)
-	if !ok || openTofu {
+	if !ok {
+		v = version{major: latestMajor}
+	}
+	if openTofu {
+		f.forgotten = true
+		f.config.Deprecated = !v.before(1, 10, 0)
+		f.config.Types = !v.before(1, 11, 0)
 		return f
 	}
-	f.onFailure = !v.before(1, 16)
-	f.applyable = !v.before(1, 8)
-	f.errored = !v.before(1, 6)
-	f.outputTypes = !v.before(1, 2)
-	f.replacePaths = !v.before(1, 1)
-	f.stateMarks = !v.before(1, 0)
-	f.marks = !v.before(0, 15)
+	f.forgotten = v.before(1, 15, 6)
+	f.onFailure = !v.before(1, 16, 0)
+	f.config.Actions = !v.before(1, 14, 0)
+	f.applyable = !v.before(1, 8, 0)
+	f.errored = !v.before(1, 6, 0) || p.Whole
+	f.outputTypes = !v.before(1, 2, 0)
+	f.replacePaths = !v.before(1, 1, 0) || p.Whole
+	f.stateMarks = !v.before(1, 0, 0)
+	f.marks = !v.before(0, 15, 0)
 	return f
 }
 
-// version is the version of a product, without the last part.
-type version struct{ major, minor int }
+// latestMajor is behind all versions that there are.
+const latestMajor = 1 << 20
 
+// version is the version of a product.
+type version struct{ major, minor, patch int }
+
+// parseVersion reads a version. What comes behind the patch, such as -dev, does not count.
 func parseVersion(text string) (v version, ok bool) {
-	major, rest, _ := strings.Cut(text, ".")
-	minor, _, _ := strings.Cut(rest, ".")
-	a, err1 := strconv.Atoi(major)
-	b, err2 := strconv.Atoi(minor)
-	return version{a, b}, err1 == nil && err2 == nil
+	text, _, _ = strings.Cut(text, "-")
+	parts := strings.SplitN(text, ".", 3)
+	for i, to := range []*int{&v.major, &v.minor, &v.patch} {
+		if i == len(parts) {
+			return v, i > 1
+		}
+		n, err := strconv.Atoi(parts[i])
+		if err != nil {
+			return v, i > 1
+		}
+		*to = n
+	}
+	return v, true
 }
 
-func (v version) before(major, minor int) bool {
-	return v.major < major || v.major == major && v.minor < minor
+func (v version) before(major, minor, patch int) bool {
+	return cmp.Or(cmp.Compare(v.major, major), cmp.Compare(v.minor, minor), cmp.Compare(v.patch, patch)) < 0
 }

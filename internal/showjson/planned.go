@@ -48,7 +48,7 @@ func (w *planWriter) planned() []planned {
 	var all []planned
 	chains := map[string][]string{}
 	for r := range w.plan.Changes.All() {
-		if r.Deposed != "" || r.Action == plans.Delete {
+		if r.Deposed != "" || r.Action == plans.Delete || r.Action == plans.Forget && !w.form.forgotten {
 			continue
 		}
 		chain, ok := chains[r.ModuleAddress]
