@@ -9,7 +9,7 @@ import (
 
 // TestForm checks from which version on something is written, at the version before and at the first one.
 func TestForm(t *testing.T) {
-	form := func(d dialect.Dialect, version string, whole bool) form {
+	formFor := func(d dialect.Dialect, version string, whole bool) form {
 		p := &planfile.Plan{}
 		p.TerraformVersion = version
 		return formOf(Plan{Plan: p, Dialect: d, Whole: whole})
@@ -28,16 +28,16 @@ func TestForm(t *testing.T) {
 		{"1.9.4", "1.10.0", dialect.OpenTofu(), func(f form) bool { return f.config.Deprecated }},
 		{"1.10.7", "1.11.0", dialect.OpenTofu(), func(f form) bool { return f.config.Types }},
 	} {
-		if tt.has(form(tt.product, tt.before, false)) || !tt.has(form(tt.product, tt.since, false)) || !tt.has(form(tt.product, "", false)) {
+		if tt.has(formFor(tt.product, tt.before, false)) || !tt.has(formFor(tt.product, tt.since, false)) || !tt.has(formFor(tt.product, "", false)) {
 			t.Errorf("%s: %s has it, or %s has not, or one that is not known", tt.product.Name, tt.before, tt.since)
 		}
 	}
 	for _, version := range []string{"1.14.0", "1.99.0", ""} {
-		if f := form(dialect.OpenTofu(), version, false); f.config.Actions || f.onFailure || f.applyable || !f.forgotten {
+		if f := formFor(dialect.OpenTofu(), version, false); f.config.Actions || f.onFailure || f.applyable || !f.forgotten {
 			t.Errorf("OpenTofu %s has what only Terraform has: %+v", version, f)
 		}
 	}
-	if f := form(dialect.Terraform(), "0.14.11", true); !f.replacePaths || f.marks {
+	if f := formFor(dialect.Terraform(), "0.14.11", true); !f.replacePaths || f.marks {
 		t.Errorf("what is to read as the file does: %+v", f)
 	}
 }
