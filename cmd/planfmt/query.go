@@ -218,7 +218,7 @@ func runQuery(ctx context.Context, opts *queryOptions) error {
 	}
 	var res *planfmt.Result
 	var failed error
-	err := convert(opts.streams, &opts.Document, output.Plan{Name: opts.Targets[0].File, Inputs: slices.Concat(opts.SchemaSources.Files(), opts.AnnotationFiles()), Drain: opts.ExitStatus, StatusOnly: opts.ExitStatus}, &library, func(out io.Writer, in io.Reader) error {
+	err := convert(opts.streams, &opts.Document, output.Plan{Name: opts.Targets[0].File, Inputs: slices.Concat(opts.SchemaSources.Files(), opts.AnnotationFiles()), Drain: opts.ExitStatus}, &library, func(out io.Writer, in io.Reader) error {
 		res, failed = opts.query.Run(ctx, out, in, library, opts.Format)
 		return failed
 	})

@@ -33,19 +33,11 @@ type output struct {
 
 	// drain discards everything after the pipe was closed, so that the command
 	// runs to its end and has the same exit status as with an open pipe.
-	// statusOnly also does so if standard output was closed from the start: the
-	// user has asked for the exit status.
-	drain, statusOnly bool
+	drain bool
 
 	file   *os.File // to be closed; nil for a stream
 	target string   // the final name of the file; empty if it is written directly
 }
-
-// closedOutput stands for a standard output that is closed, so that text is not
-// lost without an error.
-type closedOutput struct{}
-
-func (closedOutput) Write([]byte) (int, error) { return 0, terminal.ErrClosedOutput }
 
 // Plan says where to write, and which files not to overwrite.
 type Plan struct {
@@ -53,19 +45,15 @@ type Plan struct {
 	In     io.Reader // an input; may be nil
 	Inputs []string  // names of input files
 	Drain  bool      // see output.drain
-	// StatusOnly is output.statusOnly.
-	StatusOnly bool
 	Secret     bool            // nobody else may read the file
 	Pager      *terminal.Pager // shows what goes to standard output; nil for none
 }
 
 // Open opens the output.
 func Open(s *terminal.Streams, p Plan) (*output, error) {
-	o := &output{Name: "standard output", W: s.Out, drain: p.Drain, statusOnly: p.StatusOnly, secret: p.Secret, temps: &s.Temps}
+	o := &output{Name: "standard output", W: s.Out, drain: p.Drain, secret: p.Secret, temps: &s.Temps}
 	if IsStandardOutput(p.Name) {
-		if s.OutClosed {
-			o.W = closedOutput{}
-		} else if p.Pager != nil {
+		if p.Pager != nil {
 			o.W = p.Pager
 		}
 		return o, nil
@@ -203,7 +191,7 @@ func (o *output) Write(b []byte) (int, error) {
 		}
 		o.Err = err
 	}
-	if o.drain && o.closed() || o.statusOnly && errors.Is(o.Err, terminal.ErrClosedOutput) {
+	if o.drain && o.closed() {
 		return len(b), nil
 	}
 	return 0, o.Err

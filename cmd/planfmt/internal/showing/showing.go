@@ -225,7 +225,7 @@ func (o *Showing) openTargets(in io.Reader) (output.All, error) {
 	if o.Into != nil {
 		return output.All{{Name: "the comment", W: o.Into}}, nil
 	}
-	return output.OpenAll(o.Streams, o.Targets, output.Plan{In: in, Inputs: o.InputFiles(), Drain: o.needsStatus() || o.MustMatch || o.FactsFile != "", StatusOnly: o.needsStatus(), Pager: o.Streams.Pager.Load()})
+	return output.OpenAll(o.Streams, o.Targets, output.Plan{In: in, Inputs: o.InputFiles(), Drain: o.needsStatus() || o.MustMatch || o.FactsFile != "", Pager: o.Streams.Pager.Load()})
 }
 
 // needsStatus reports whether the user has asked for an exit status that depends on the plan. All of it has to be read then, even if nobody

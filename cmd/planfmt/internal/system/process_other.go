@@ -2,10 +2,7 @@
 
 package system
 
-import (
-	"io/fs"
-	"os"
-)
+import "io/fs"
 
 // TempVariable is the environment variable for the directory of temporary
 // files.
@@ -18,9 +15,3 @@ func AbortOnFatal() {}
 // OthersCanWrite reports whether anyone may write to a file or directory. Here,
 // the mode does not say so.
 func OthersCanWrite(fs.FileInfo) bool { return false }
-
-// IsClosed reports whether a file was closed when the process started.
-func IsClosed(f *os.File) bool {
-	_, err := f.Stat()
-	return err != nil
-}

@@ -1,10 +1,8 @@
 package terminal
 
 import (
-	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/files"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/system"
@@ -27,16 +25,10 @@ func (d *directOutput) Write(b []byte) (int, error) {
 	if d.Err != nil {
 		return 0, d.Err
 	}
-	err := error(ErrClosedOutput)
-	if !d.streams.OutClosed {
-		_, err = d.streams.Out.Write(b)
-	}
+	_, err := d.streams.Out.Write(b)
 	if err == nil || system.ClosedPipe(err) {
 		return len(b), nil
 	}
 	d.Err = fmt.Errorf("standard output: %w", files.TrimName(err))
 	return 0, d.Err
 }
-
-// ErrClosedOutput says that standard output was closed from the start.
-var ErrClosedOutput = errors.New("is closed (to discard the output, use -o " + os.DevNull + ")")

@@ -12,7 +12,6 @@ import (
 
 	"golang.org/x/term"
 
-	"github.com/planfmt/planfmt/cmd/planfmt/internal/system"
 	"github.com/planfmt/planfmt/sinks"
 )
 
@@ -24,7 +23,6 @@ type Streams struct {
 
 	InTTY, OutTTY, ErrTTY bool
 	Columns               int // of the terminal at Out; 0 if there is none
-	OutClosed             bool
 
 	Direct directOutput // see Printer
 
@@ -48,10 +46,6 @@ func System() *Streams {
 		InTTY:  term.IsTerminal(int(os.Stdin.Fd())),
 		OutTTY: term.IsTerminal(int(os.Stdout.Fd())),
 		ErrTTY: term.IsTerminal(int(os.Stderr.Fd())),
-
-		// Programs that only want the exit status often open /dev/null for
-		// both. In that case, nobody misses the output.
-		OutClosed: system.IsClosed(os.Stdout) && !system.IsClosed(os.Stderr),
 	}
 	s.ErrColumns = func() int {
 		columns, _, err := term.GetSize(int(os.Stderr.Fd()))
