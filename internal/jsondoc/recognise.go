@@ -49,29 +49,6 @@ func (k *Kind) UnmarshalText(text []byte) error { return kinds.Unmarshal(text, k
 // headLen is how many of the first bytes are looked at.
 const headLen = 4096
 
-// beginnings identify text by how it begins, without colours.
-var beginnings = []struct {
-	prefix string
-	kind   Kind
-}{
-	{"Terraform used the selected providers", PlanText},
-	{"OpenTofu used the selected providers", PlanText},
-	{"Terraform will perform", PlanText},
-	{"OpenTofu will perform", PlanText},
-	{"No changes.", PlanText},
-	{"Refreshing state", PlanText},
-	{"An execution plan has been generated", PlanText},
-	{"Changes to Outputs:", PlanText},
-	{"Acquiring state lock", PlanText},
-	{"Note: Objects have changed outside", PlanText},
-	{"Terraform planned the following", PlanText},
-	{"OpenTofu planned the following", PlanText},
-	{"╷", ErrorText},
-	{"Error:", ErrorText},
-	{"│", ErrorText},
-	{"No configuration files", ErrorText},
-}
-
 // headKind is the kind of a document that begins with head, Unknown if it begins
 // as JSON does.
 func headKind(head []byte) Kind {
@@ -97,17 +74,6 @@ func headKind(head []byte) Kind {
 		return Unknown
 	}
 	return textKind(text)
-}
-
-// textKind is the kind of text that is not JSON.
-func textKind(text []byte) Kind {
-	plain := stripColours(text)
-	for _, b := range beginnings {
-		if strings.HasPrefix(plain, b.prefix) {
-			return b.kind
-		}
-	}
-	return OtherText
 }
 
 // wrapperCommand begins a line that the wrapper of the setup-terraform action
@@ -163,19 +129,7 @@ func rejectHead(kind Kind, head []byte) error {
 	case ErrorText:
 		return &plans.InputError{Kind: plans.InputHumanText, Msg: "this is not JSON but an error message from the program that should have printed it"}
 	case OtherText:
-		if isOldPlan(head) {
-			return &plans.InputError{
-				Kind: plans.InputVersion, Msg: "this is a plan file of Terraform 0.11 or older, which planfmt does not read",
-				Hint: "the version of Terraform that wrote it can print it: `terraform show FILE`",
-			}
-		}
-		if isTar(head) {
-			return &plans.InputError{Kind: plans.InputNotJSON, Msg: "this is a tar archive, not a plan", Hint: "unpack it, and pass the plan in it"}
-		}
-		if i := bytes.Index(text, []byte("\n{")); i >= 0 && utf8.Valid(text[:i]) {
-			return &plans.InputError{Kind: plans.InputNotJSON, Msg: "there is other text before the JSON", Hint: "pass only the output of `terraform show -json`"}
-		}
-		return &plans.InputError{Kind: plans.InputNotJSON, Msg: "this is not JSON", Hint: hintShow}
+		return rejectText(head, text)
 	}
 	return nil
 }
@@ -203,6 +157,11 @@ type Header struct {
 	// FormatVersion and TerraformVersion are empty if the document does not have
 	// them.
 	FormatVersion, TerraformVersion string
+
+	// run and host are those of a plan that is elsewhere.
+	run, host string
+	// outputs says that the document begins as the output of `terraform output -json` does.
+	outputs bool
 
 	minor int             // of FormatVersion 1.x
 	names map[string]bool // a limited number of them
@@ -232,6 +191,8 @@ func (h *Header) member(s *Scanner, name string) (read bool, err error) {
 	case "terraform_version":
 		h.TerraformVersion, err = s.Text()
 		return true, err
+	case "run_id", "hostname":
+		return h.bookmark(s, name)
 	}
 	return false, nil
 }
@@ -344,6 +305,9 @@ func (h *Header) NotPlan() error {
 			return &plans.InputError{Kind: plans.InputNotPlan, Msg: "this is a state that OpenTofu has encrypted", Hint: "where its key is, run `tofu show -json FILE`, and pass the output"}
 		}
 		return &plans.InputError{Kind: plans.InputNotPlan, Msg: "this is a plan file that OpenTofu has encrypted", Hint: "where its key is, run `tofu show -json FILE`, and pass the output"}
+	}
+	if err := h.otherOutput(); err != nil {
+		return err
 	}
 	why := "it has none of their members; it begins with " + quoteAll(h.first)
 	if name := h.lacksVersion(); name != "" {

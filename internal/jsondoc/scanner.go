@@ -61,7 +61,7 @@ func NewScanner(in *Input, opts Options) (*Scanner, error) {
 // value. The Header says what the document is. If the document is not one JSON
 // object, or member returns an error of the Scanner, the error is a *plans.InputError.
 func (s *Scanner) Document(member func(name string) error) (Header, error) {
-	var h Header
+	h := Header{outputs: outputsStart().Match(s.in.head)}
 	if k := s.tok.peek(); k != beginObject && k != kindNone {
 		return h, s.notObject(k)
 	}
