@@ -21,7 +21,7 @@ const (
 	hintBinary  = "the package planfile reads these"
 	hintWrapper = "set `terraform_wrapper: false` for hashicorp/setup-terraform"
 	hintSchemas = "pass it with --schemas, together with a plan"
-	hintSeveral = "pass one plan at a time; `terragrunt run-all show -json` prints one document for each unit"
+	hintSeveral = "`planfmt show` and `planfmt comment` take such a file as several plans; other commands take one plan at a time, so save each in a file of its own, as `terragrunt run --all --json-out-dir DIR -- plan` does"
 )
 
 // readError is the error for a failure to read the input.

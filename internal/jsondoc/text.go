@@ -104,7 +104,7 @@ var otherTexts = []struct {
 
 // unitPrefix is what Terragrunt and others put before each line of the programs that they run: the name of a unit in brackets, perhaps behind a
 // time and a level, and perhaps the name of the program.
-var unitPrefix = lazy.Regexp(`^(?:\x1b\[[0-9;]*m|[^\s{["]+[ \t]+)*\[([^\]\s{}"]+)\](?:\x1b\[[0-9;]*m)* *(?:[A-Za-z]+(?:\x1b\[[0-9;]*m)*: *)?`)
+var unitPrefix = lazy.Regexp(`^(?:(?:\x1b\[[0-9;]*m|[^\s{["\x1b])+[ \t]+)*(?:\x1b\[[0-9;]*m|[^\s{["\x1b])*\[([^\]\s{}"]+)\](?:\x1b\[[0-9;]*m)* *(?:[A-Za-z]+(?:\x1b\[[0-9;]*m)*: *)?`)
 
 // CutUnit returns a line without what stands before the document in it, and the unit that this names. ok is false if the line has no such prefix,
 // or if no JSON follows it.

@@ -19,6 +19,10 @@ type Found struct {
 	Whole bool   // the path is not that of a plan: its name is all of it
 	// InDirectory says that a directory was searched, so that nobody has named the file.
 	InDirectory bool
+	// Text is the document, if it is one of several in a file. Part is its number, from 1, and Unit the name that stands before it.
+	Text []byte
+	Part int
+	Unit string
 }
 
 // Search finds the plans that arguments stand for.

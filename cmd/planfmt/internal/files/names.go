@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/planfmt/planfmt/plans"
@@ -27,6 +28,10 @@ func NamePlans(all []Found) []string {
 	var kept [][]string
 	for i, f := range all {
 		switch {
+		case f.Unit != "":
+			names[i] = f.Unit
+		case f.Part > 0:
+			names[i] = f.partName(all)
 		case f.Path == "-":
 			names[i] = "standard input"
 		case f.Whole:
@@ -42,30 +47,34 @@ func NamePlans(all []Found) []string {
 			names[i] = strings.Join(p[before:len(p)-after], "/")
 		}
 	}
-	count := func(name string) (n int) {
-		for _, other := range names {
-			if other == name {
-				n++
-			}
-		}
-		return n
-	}
 	counts := map[string]int{}
 	for _, name := range names {
 		counts[name]++
 	}
 	for i, f := range all {
-		if counts[names[i]] > 1 && f.Path != "-" {
+		if counts[names[i]] > 1 && f.Path != "-" && f.Part == 0 {
 			names[i] = filepath.ToSlash(f.Path) // of two files, this is another one
 		}
 	}
 	for i := range names {
 		// A file can have the name that stands for another one.
-		for n, base := 2, names[i]; count(names[i]) > 1; n++ {
+		for n, base := 2, names[i]; slices.Contains(names[:i], names[i]); n++ {
 			names[i] = fmt.Sprintf("%s (%d)", base, n)
 		}
 	}
 	return names
+}
+
+// partName names one of several documents of a file by its number, and by the file if there are others.
+func (f *Found) partName(all []Found) string {
+	number := strconv.Itoa(f.Part)
+	switch {
+	case !slices.ContainsFunc(all, func(other Found) bool { return other.Path != f.Path }):
+		return number
+	case f.Path == "-":
+		return "standard input " + number
+	}
+	return filepath.ToSlash(f.Path) + " " + number
 }
 
 // nameParts returns the elements of a path that identify a plan, at least one.
@@ -159,8 +168,12 @@ type Plan struct {
 
 // Label is the plan's name for messages: its file.
 func (p *Plan) Label() string {
+	label := plans.SpellName(p.Path)
 	if p.Path == "-" {
-		return "standard input"
+		label = "standard input"
 	}
-	return plans.SpellName(p.Path)
+	if p.Part > 0 {
+		label += ", document " + strconv.Itoa(p.Part)
+	}
+	return label
 }

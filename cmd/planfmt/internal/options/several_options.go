@@ -76,11 +76,12 @@ func (o *Several) find(ctx context.Context, s *terminal.Streams, args []string) 
 	if len(args) == 0 && (o.recursive.set || len(o.names) > 0) {
 		return nil, errors.New("no input: pass the files or the directories of the plans, such as . for the working directory")
 	}
-	if len(args) < 2 && len(o.names) == 0 && !slices.ContainsFunc(args, files.IsSearched) {
-		if o.recursive.set {
-			return nil, fmt.Errorf("--recursive has no effect on %s, which is not a directory", plans.SpellName(args[0]))
-		}
-		return nil, nil
+	single := len(args) < 2 && len(o.names) == 0 && !slices.ContainsFunc(args, files.IsSearched)
+	if single && o.recursive.set {
+		return nil, fmt.Errorf("--recursive has no effect on %s, which is not a directory", plans.SpellName(args[0]))
+	}
+	if single && (len(args) == 0 || args[0] == "-") {
+		return nil, nil // see SplitInput
 	}
 	finder := files.Search{Recursive: o.recursive.set, DotFolders: o.recursive.names}
 	all, err := finder.All(args, s.Warn)
@@ -94,15 +95,44 @@ func (o *Several) find(ctx context.Context, s *terminal.Streams, args []string) 
 	if all, err = files.WithoutTwins(ctx, all, s.Warn); err != nil {
 		return nil, err
 	}
+	if all = documents(ctx, s, all); single && (len(all) == 0 || len(all) == 1 && all[0].Part == 0) {
+		return nil, nil
+	}
 	names := files.NamePlans(all)
 	if err := files.Rename(all, names, o.names); err != nil {
 		return nil, err
 	}
-	documents := make([]files.Plan, len(all))
+	found := make([]files.Plan, len(all))
 	for i, f := range all {
-		documents[i] = files.Plan{Found: f, Name: names[i]}
+		found[i] = files.Plan{Found: f, Name: names[i]}
 	}
-	return documents, nil
+	return found, nil
+}
+
+// SplitInput finds the plans that a single standard input has, if it has several. report is called with the number of bytes that have been read
+// for that.
+func (o *Several) SplitInput(ctx context.Context, s *terminal.Streams, report func(bytes int64)) {
+	all, in := files.DocumentsOfInput(ctx, files.Found{Path: "-"}, s.In, report)
+	if s.In = in; len(all) == 1 && all[0].Part == 0 {
+		return
+	}
+	for i, name := range files.NamePlans(all) {
+		o.Plans = append(o.Plans, files.Plan{Found: all[i], Name: name})
+	}
+}
+
+// documents returns the documents in all files: some may have several.
+func documents(ctx context.Context, s *terminal.Streams, all []files.Found) (each []files.Found) {
+	for _, f := range all {
+		if f.Path != "-" {
+			each = append(each, files.Documents(ctx, f)...)
+			continue
+		}
+		var found []files.Found
+		found, s.In = files.DocumentsOfInput(ctx, f, s.In, func(int64) {})
+		each = append(each, found...)
+	}
+	return each
 }
 
 // Each returns the plans that the arguments stand for, to be treated one by one: also a single one, and also both of the same plan in two

@@ -41,12 +41,12 @@ type output struct {
 
 // Plan says where to write, and which files not to overwrite.
 type Plan struct {
-	Name   string    // empty or - for standard output
-	In     io.Reader // an input; may be nil
-	Inputs []string  // names of input files
-	Drain  bool      // see output.drain
-	Secret     bool            // nobody else may read the file
-	Pager      *terminal.Pager // shows what goes to standard output; nil for none
+	Name   string          // empty or - for standard output
+	In     io.Reader       // an input; may be nil
+	Inputs []string        // names of input files
+	Drain  bool            // see output.drain
+	Secret bool            // nobody else may read the file
+	Pager  *terminal.Pager // shows what goes to standard output; nil for none
 }
 
 // Open opens the output.

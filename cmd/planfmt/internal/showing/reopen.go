@@ -2,6 +2,7 @@ package showing
 
 import (
 	"bufio"
+	"bytes"
 	"io"
 	"os"
 
@@ -22,6 +23,9 @@ type input struct {
 func (in *input) open() (io.ReadCloser, error) {
 	if in.Err != nil {
 		return nil, in.Err
+	}
+	if in.Text != nil {
+		return io.NopCloser(bytes.NewReader(in.Text)), nil
 	}
 	if in.copied != nil {
 		_, err := in.copied.Seek(0, io.SeekStart)

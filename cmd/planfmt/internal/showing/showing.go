@@ -66,12 +66,26 @@ func (o *Showing) Run(ctx context.Context) error {
 }
 
 func (o *Showing) run(ctx context.Context) error {
+	if o.Plans == nil && o.File == "-" {
+		o.splitInput(ctx)
+	}
 	if o.Plans != nil {
 		return o.runMany(ctx)
 	}
 	var shown *planfmt.Result
 	defer func() { o.AddPlan(shown) }()
 	return o.runOne(ctx, &shown)
+}
+
+// splitInput finds out whether standard input has several plans. That takes as long as it takes to write the first one.
+func (o *Showing) splitInput(ctx context.Context) {
+	if !o.Progress {
+		o.SplitInput(ctx, o.Streams, func(int64) {})
+		return
+	}
+	line := o.Streams.StartProgress(o.Streams.In)
+	defer line.End()
+	o.SplitInput(ctx, o.Streams, func(n int64) { line.Set(planfmt.Progress{Bytes: n}) })
 }
 
 // WriteFacts writes what the next steps of a job ask for, unless err, which Run has returned, says that nothing has been done. It returns err if
