@@ -409,7 +409,7 @@ func (ev *evaluator) splatOver(e *model.Splat, source Result) Result {
 		ev.bind(e.Slot, value.Of(cty.UnknownVal(t.ElementType())))
 		r := ev.eval(e.Each)
 		if r.Err != nil {
-			return r
+			return r.leaving(value.Of(cty.ListValEmpty(r.remaining().Type())))
 		}
 		et = r.Value.Type()
 	}

@@ -23,6 +23,9 @@ func (ev *evaluator) conditional(e *model.Conditional) Result {
 	if !ev.spendOnBranches(e, then, other) {
 		return ev.exhausted(e)
 	}
+	if c.Err != nil {
+		return c.leaving(neither(then, other))
+	}
 	var result Result
 	result.inherit(c)
 	then, other, d, certain := unify(e, then, other, doubt)
@@ -37,8 +40,6 @@ func (ev *evaluator) conditional(e *model.Conditional) Result {
 	cond := c.Value
 	ev.guessed = ev.guessed || !cond.IsKnown()
 	switch {
-	case c.Err != nil:
-		return c.leaving(neither(then, other))
 	case cond.IsTrue():
 		return chosen(result, then, cond)
 	case cond.IsKnown():
@@ -70,11 +71,23 @@ func (ev *evaluator) choosing(condition model.Expr) Result {
 
 // neither is what is left of a conditional whose condition has an error: the type that the branches have in common.
 func neither(then, other Result) value.Value {
-	if t := then.remaining().Type(); t.Equals(other.remaining().Type()) {
-		return value.Of(cty.UnknownVal(t))
+	a, b := then.remaining(), other.remaining()
+	switch {
+	case isUntyped(a):
+		return value.Of(cty.UnknownVal(b.Type()))
+	case isUntyped(b):
+		return value.Of(cty.UnknownVal(a.Type()))
+	case a.Type() == cty.DynamicPseudoType, b.Type() == cty.DynamicPseudoType:
+		return value.Of(cty.DynamicVal)
+	}
+	if common, _ := convert.UnifyUnsafe([]cty.Type{a.Type(), b.Type()}); common != cty.NilType {
+		return value.Of(cty.UnknownVal(common))
 	}
 	return value.Of(cty.DynamicVal)
 }
+
+// isUntyped reports whether a value is the literal null.
+func isUntyped(v value.Value) bool { return v.Cty().RawEquals(cty.NullVal(cty.DynamicPseudoType)) }
 
 // spendOnBranches takes the steps for looking at both branches, and for finding the type that they have in common.
 func (ev *evaluator) spendOnBranches(e *model.Conditional, branches ...Result) bool {
@@ -107,11 +120,10 @@ type doubts struct{ then, other bool }
 func unify(e *model.Conditional, then, other Result, doubt doubts) (Result, Result, *diag.Diagnostic, bool) {
 	a, b := then.remaining(), other.remaining()
 	at, bt := a.Type(), b.Type()
-	untyped := cty.NullVal(cty.DynamicPseudoType)
 	switch {
-	case a.Cty().RawEquals(untyped) && other.hasType():
+	case isUntyped(a) && other.hasType():
 		return then.become(typedNull(a, other, doubt.other)), other, nil, false
-	case b.Cty().RawEquals(untyped) && then.hasType():
+	case isUntyped(b) && then.hasType():
 		return then, other.become(typedNull(b, then, doubt.then)), nil, false
 	case at.Equals(bt) && !at.HasDynamicTypes():
 		return then, other, nil, false
@@ -185,7 +197,7 @@ func loosen(v, other value.Value) value.Value {
 // The other branch may also be a null without a type.
 func branch(r Result, at diag.Range, t cty.Type, by convert.Conversion, other Result, doubt bool) Result {
 	if r.Err != nil {
-		return r.leaving(value.Of(cty.UnknownVal(t)))
+		return r.leaving(remainsAs(r.remaining(), t, by))
 	}
 	if r.Value.Type().Equals(t) {
 		return r

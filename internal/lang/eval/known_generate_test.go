@@ -58,11 +58,14 @@ var knownCalls = map[byte][]string{
 		"chunklist(%l, %n)", "coalescelist(%l, %l)", "reverse(%l)", "sort(%l)", "slice(%l, %n, %n)", "slice(%l, 0, 1)", "setunion(%l, %l)", "setintersection(%l, %l)",
 		"setsubtract(%l, %l)", "setproduct(%l, %l)", "tolist(%l)", "toset(%l)", "tolist(%a)", "toset(%a)", "tolist([%a, %a])", "tolist([%a, %a, %a])", "toset([%a, null, %a])",
 		"split(%s, %s)", `formatlist("%%s-%%s", %a, %a)`, "range(%n)", "range(%n, %n)", "range(%n, %n, %n)", `regexall("(.)", %s)`, `regexall("(?P<x>.)", %s)`, "csvdecode(%s)",
-		"setsymmetricdifference(%l, %l)", "concat([%a], %l)", "concat(tolist([]), %l)", "tolist(%m)", "values(tomap(%m))", "setunion(%l, [%a])", "concat(%l, tolist([%m]))",
+		"concat([%a], %l)", "concat(tolist([]), %l)", "tolist(%m)", "values(tomap(%m))", "setunion(%l, [%a])", "concat(%l, tolist([%m]))",
 	},
 	'm': {"merge(%m, %m)", "merge(%m, {c = %a})", "merge(%l...)", "zipmap(%l, %l)", "tomap(%m)", "tomap(%a)", "tomap({a = %a, b = %a})", "tomap({a = %a, b = %a, c = %a})", `regex("(?P<x>.)(?P<y>b)?", %s)`},
-	'a': {"element(%l, %n)", "try(%a, %a)", "try(%a)", "jsondecode(%s)", "jsondecode(jsonencode(%a))", "tostring(%a)", "%l...)"},
+	'a': {"element(%l, %n)", "try(%a, %a)", "try(%a)", "jsondecode(%s)", "jsondecode(jsonencode(%a))", "tostring(%a)"},
 }
+
+// otherCalls are calls of functions that go-cty has, but not Terraform.
+var otherCalls = map[byte][]string{'l': {"setsymmetricdifference(%l, %l)"}}
 
 // terraformCalls are calls of functions that only Terraform has, or that it has changed.
 var terraformCalls = map[byte][]string{
@@ -73,7 +76,7 @@ var terraformCalls = map[byte][]string{
 		"urlencode(%s)", "basename(%s)", "dirname(%s)", "cidrhost(%s, %n)", "cidrnetmask(%s)", "cidrsubnet(%s, %n, %n)", "replace(%s, %s, %s)", `replace(%s, "/[a-z]/", "<$0>")`,
 		"yamlencode(%a)",
 	},
-	'l': {"cidrsubnets(%s, %n, %n)", "matchkeys0(%l)"},
+	'l': {"cidrsubnets(%s, %n, %n)"},
 	'a': {"lookup(%m, %s, %a)", `lookup(%m, "a", %a)`, "coalesce(%a, %a)", "coalesce(%s, %s)", "one(%l)", "one([%a])", "yamldecode(%s)", "yamldecode(yamlencode(%a))", "nonsensitive(%a)"},
 }
 
@@ -179,17 +182,16 @@ func (g *knownGenerator) part(kind byte, depth int) string {
 
 func (g *knownGenerator) call(kind byte, depth int) string {
 	choice := knownCalls[kind]
-	if g.terraform && (g.IntN(2) == 0) {
+	switch {
+	case g.terraform && g.IntN(2) == 0:
 		choice = terraformCalls[kind]
+	case !g.terraform && g.IntN(20) == 0:
+		choice = otherCalls[kind]
 	}
 	if len(choice) == 0 {
 		return ""
 	}
-	form := g.pick(choice...)
-	if form == "%l...)" || strings.HasPrefix(form, "matchkeys0") {
-		return ""
-	}
-	return g.fill(form, depth-1)
+	return g.fill(g.pick(choice...), depth-1)
 }
 
 // fill writes expressions for the letters of a form.

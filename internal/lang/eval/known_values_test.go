@@ -43,8 +43,8 @@ func drawKnown(r *rand.Rand, t cty.Type, depth int) cty.Value {
 		return cty.TupleVal(all)
 	case t.IsObjectType():
 		attrs := map[string]cty.Value{}
-		for name, a := range t.AttributeTypes() {
-			attrs[name] = part(a)
+		for _, name := range sortedNames(t.AttributeTypes()) {
+			attrs[name] = part(t.AttributeType(name))
 		}
 		return cty.ObjectVal(attrs)
 	case t.IsMapType() && n > 0:
@@ -84,14 +84,13 @@ func drawKnownRoot(r *rand.Rand) cty.Value {
 	return cty.ObjectVal(attrs)
 }
 
-// sourceOf writes a value as an expression of Terraform that has the same type. With types, empty collections and null have the
-// same types of elements, too, and otherwise the type that is seen when Terraform prints them.
-func sourceOf(v cty.Value, typed bool) string {
+// sourceOf writes a value as an expression of Terraform that has the same type.
+func sourceOf(v cty.Value) string {
 	t := v.Type()
 	var parts []string
 	switch {
 	case v.IsNull():
-		return nullSource(t, typed)
+		return nullSource(t)
 	case t == cty.Bool:
 		return fmt.Sprint(v.True())
 	case t == cty.Number:
@@ -101,27 +100,27 @@ func sourceOf(v cty.Value, typed bool) string {
 	case t.IsObjectType(), t.IsMapType():
 		for it := v.ElementIterator(); it.Next(); {
 			key, e := it.Element()
-			parts = append(parts, fmt.Sprintf("(%s) = %s", quoteHCL(key.AsString()), sourceOf(e, typed)))
+			parts = append(parts, fmt.Sprintf("(%s) = %s", quoteHCL(key.AsString()), sourceOf(e)))
 		}
 		text := "{" + strings.Join(parts, ", ") + "}"
 		switch {
 		case t.IsObjectType():
 			return text
-		case typed && len(parts) == 0:
-			return fmt.Sprintf("(false ? tomap({a = %s}) : {})", nullSource(t.ElementType(), true))
+		case len(parts) == 0:
+			return fmt.Sprintf("(false ? tomap({a = %s}) : {})", nullSource(t.ElementType()))
 		}
 		return "tomap(" + text + ")"
 	}
 	for it := v.ElementIterator(); it.Next(); {
 		_, e := it.Element()
-		parts = append(parts, sourceOf(e, typed))
+		parts = append(parts, sourceOf(e))
 	}
 	text := "[" + strings.Join(parts, ", ") + "]"
 	switch {
 	case t.IsTupleType():
 		return text
-	case typed && len(parts) == 0:
-		text = fmt.Sprintf("slice(tolist([%s]), 0, 0)", nullSource(t.ElementType(), true))
+	case len(parts) == 0:
+		text = fmt.Sprintf("slice(tolist([%s]), 0, 0)", nullSource(t.ElementType()))
 	case t.IsListType():
 		return "tolist(" + text + ")"
 	}
@@ -132,7 +131,7 @@ func sourceOf(v cty.Value, typed bool) string {
 }
 
 // nullSource writes a null of a type.
-func nullSource(t cty.Type, typed bool) string {
+func nullSource(t cty.Type) string {
 	switch {
 	case t == cty.String:
 		return "tostring(null)"
@@ -142,14 +141,8 @@ func nullSource(t cty.Type, typed bool) string {
 		return "tobool(null)"
 	case t == cty.DynamicPseudoType:
 		return "null"
-	case !typed && t.IsListType():
-		return "tolist(null)"
-	case !typed && t.IsSetType():
-		return "toset(null)"
-	case !typed && t.IsMapType():
-		return "tomap(null)"
 	}
-	return fmt.Sprintf("(true ? null : %s)", sourceOf(sample(t), true))
+	return fmt.Sprintf("(true ? null : %s)", sourceOf(sample(t)))
 }
 
 // sample returns a value of a type.

@@ -2,6 +2,7 @@ package eval
 
 import (
 	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/convert"
 
 	"github.com/planfmt/planfmt/internal/lang/model"
 	"github.com/planfmt/planfmt/internal/lang/value"
@@ -83,4 +84,16 @@ func first(failed, r Result) Result {
 	}
 	failed.remains = nil
 	return failed
+}
+
+// remainsAs converts what is left of a branch to the type that both branches have in common.
+func remainsAs(v value.Value, t cty.Type, by convert.Conversion) value.Value {
+	if by == nil {
+		return v
+	}
+	c, err := by(v.Cty())
+	if err != nil {
+		c = cty.UnknownVal(t)
+	}
+	return value.Derive(c, v)
 }

@@ -166,7 +166,7 @@ func concatSpread(lists value.Sequence) (Result, error) {
 		}
 	}
 	switch {
-	case returns.IsListType() && t == cty.DynamicPseudoType:
+	case returns.IsListType() && t == cty.DynamicPseudoType && !allKnown(all):
 		// A list of which even the type of the elements is unknown.
 		return Result{Value: shell(value.Of(cty.UnknownVal(returns)).NotNull(), args...), Sure: true}, nil
 	case t != cty.DynamicPseudoType:
@@ -174,7 +174,27 @@ func concatSpread(lists value.Sequence) (Result, error) {
 			return Result{}, err
 		}
 	}
+	if returns.IsListType() {
+		return Result{Value: relisted(t, all, args...).LooseLike(args...), Sure: sure}, nil
+	}
 	return Result{Value: rebuilt(t, all, args...).LooseLike(args...), Sure: sure}, nil
+}
+
+// relisted returns a list where all elements are known, even if their type is not: they may be nulls without one.
+func relisted(t cty.Type, s value.Sequence, from ...value.Value) value.Value {
+	if !allKnown(s) {
+		return rebuilt(t, s, from...)
+	}
+	all := make([]value.Value, len(s.Candidates))
+	for i, c := range s.Candidates {
+		all[i] = c.Value
+	}
+	return shell(value.List(t, all), from...)
+}
+
+// allKnown reports whether it is known which elements there are, and what they are.
+func allKnown(s value.Sequence) bool {
+	return !s.Unordered && !slices.ContainsFunc(s.Candidates, func(c value.Candidate) bool { return !c.Certain || c.Many || !c.Value.IsWhollyKnown() })
 }
 
 // convertAll converts candidates to a type. What may fail gives nothing that is known.
@@ -192,17 +212,20 @@ func convertAll(candidates []value.Candidate, t cty.Type) error {
 	return nil
 }
 
-// typeOf returns the type that elements of a list have, as far as it is known: what is unknown may still get one.
+// typeOf returns the type that elements of a list have, as far as it is known: what is unknown may still get one, and a null
+// without a type gets it from the others.
 func typeOf(elems []value.Candidate, so cty.Type) (cty.Type, error) {
+	t := cty.DynamicPseudoType
 	for _, e := range elems {
-		if t := e.Value.Type(); t.HasDynamicTypes() && !e.Value.IsWhollyKnown() {
+		et := e.Value.Type()
+		switch {
+		case et.HasDynamicTypes() && !e.Value.IsWhollyKnown():
 			return so, nil
-		}
-	}
-	t := elems[0].Value.Type()
-	for _, e := range elems[1:] {
-		if !e.Value.Type().Equals(t) {
+		case et == cty.DynamicPseudoType || et.Equals(t):
+		case t != cty.DynamicPseudoType:
 			return so, errors.New("the elements of the lists have several types")
+		default:
+			t = et
 		}
 	}
 	return t, nil
@@ -236,7 +259,7 @@ func distinct(args []value.Value) (Result, error) {
 	}
 	left := without(s, kept)
 	left.Min = max(left.Min, min(s.Min, 1))
-	result := rebuilt(elem(list), left, list)
+	result := relisted(elem(list), left, list)
 	if !result.IsKnown() {
 		// Elements may be equal only because it is not known what they are.
 		result = result.WithCauses(value.Maybe.Bool(list).OwnCauses()...)
@@ -322,7 +345,10 @@ func reverse(args []value.Value) (Result, error) {
 		return Result{Value: shell(value.Of(emptyList(list)), list).LooseLike(list)}, nil
 	}
 	slices.Reverse(s.Candidates)
-	return Result{Value: rebuilt(elem(list), s, list).LooseLike(list), Sure: true}, nil
+	if !list.Type().IsCollectionType() {
+		return Result{Value: rebuilt(elem(list), s, list).LooseLike(list), Sure: true}, nil
+	}
+	return Result{Value: relisted(elem(list), s, list).LooseLike(list), Sure: true}, nil
 }
 
 // emptyList returns a list without elements, or an empty tuple, for a sequence without

@@ -28,13 +28,7 @@ func (b *binder) condition(e Expr, what string) {
 		b.failf(e.Range(), "Invalid condition", "This is null, but %s must be true or false.", what)
 		return
 	}
-	if l, ok := e.(*Literal); ok && t == types.String {
-		if s := l.Value.Cty().AsString(); s != "true" && s != "false" {
-			b.failf(e.Range(), "Invalid condition", "This is a string, but %s must be true or false.", what)
-		}
-		return
-	}
-	if types.Conversion(t, types.Bool) == types.Never {
+	if types.Conversion(t, types.Bool) == types.Never || !fits(e, types.Bool) {
 		b.failf(e.Range(), "Invalid condition", "This is %s, but %s must be true or false.", types.Describe(t), what)
 	}
 }
