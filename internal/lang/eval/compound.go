@@ -19,13 +19,19 @@ const invalidTemplate = "Invalid template interpolation value"
 const maxText = value.MaxSize * value.PartBytes
 
 func (ev *evaluator) template(e *model.Template) Result {
-	var result Result
+	var result, failed Result
 	parts := make([]value.Value, len(e.Parts))
-	size := 0
+	size, known := 0, true
 	for i, p := range e.Parts {
-		r := text(ev.eval(p), p.Range())
-		if r.Err != nil {
+		part := ev.eval(p)
+		known = known && part.remaining().IsKnown()
+		r := text(part, p.Range())
+		if r.Err != nil && !ev.inBranch() {
 			return r
+		}
+		if failed = first(failed, r); failed.Err != nil {
+			parts[i] = value.Of(cty.StringVal("")) // HCL stops writing, and goes on evaluating
+			continue
 		}
 		result.inherit(r)
 		parts[i] = r.Value
@@ -40,7 +46,13 @@ func (ev *evaluator) template(e *model.Template) Result {
 			return failure(e.Range(), "Text too long", fmt.Sprintf("A string template must not result in more than %d MiB.", maxText>>20))
 		}
 	}
+	if failed.Err != nil && !known {
+		return failed
+	}
 	result.Value = value.Concat(parts)
+	if failed.Err != nil {
+		return failed.leaving(result.Value)
+	}
 	return result
 }
 
@@ -55,11 +67,11 @@ func text(r Result, at diag.Range) Result {
 
 func (ev *evaluator) join(e *model.Join) Result {
 	r := ev.eval(e.Tuple)
-	if r.Err != nil {
-		return r
-	}
-	if !ev.spendOn(e, r.Value) {
+	if !ev.spendOn(e, r.remaining()) {
 		return ev.exhausted(e)
+	}
+	if r.Err != nil {
+		return r.leaving(joinRemains(r.remaining()))
 	}
 	s := ev.itemsOf(r.Value, false)
 	var result Result
@@ -72,7 +84,7 @@ func (ev *evaluator) join(e *model.Join) Result {
 		case t.Err == nil:
 			result.inherit(t)
 		case it.Certain:
-			return t
+			return t.leaving(joinRemains(r.Value))
 		default:
 			result.risk(t.Err, it.Value)
 			continue

@@ -38,7 +38,7 @@ func (ev *evaluator) conditional(e *model.Conditional) Result {
 		result.mayFail(d, other.Causes)
 	}
 	cond := c.Value
-	ev.guessed = ev.guessed || !cond.IsKnown()
+	ev.guessed.note(cond)
 	switch {
 	case cond.IsTrue():
 		return chosen(result, then, cond)

@@ -196,8 +196,8 @@ type evaluator struct {
 	secret bool
 	// caught counts the calls of try and can around what is evaluated, which catch errors.
 	caught int
-	// guessed is set when a condition is not known, so that what is wrong with the result comes from looking at both of its branches.
-	guessed bool
+	// guessed notes conditions and operands of && and || that are not known, so that what is wrong comes from looking at all there is.
+	guessed guess
 	// branches counts the branches of conditionals around what is evaluated.
 	branches int
 	absences *Absences // or nil, if it is an error that a value lacks an attribute

@@ -50,7 +50,7 @@ var knownCalls = map[byte][]string{
 	},
 	's': {
 		"upper(%s)", "lower(%s)", "title(%s)", "strrev(%s)", "chomp(%s)", "indent(%n, %s)", "substr(%s, %n, %n)", "trim(%s, %s)", "trimprefix(%s, %s)", "trimsuffix(%s, %s)",
-		"trimspace(%s)", "join(%s, %l)", "join(%s, %l, %l)", "format(%s, %a)", `format("%%s-%%v", %a, %a)`, `format("%%5.2f|%%q|%%#v", %n, %s, %a)`, "jsonencode(%a)", "tostring(%a)",
+		"trimspace(%s)", "join(%s, %l)", "join(%s, %l, %l)", "format(%s, %a)", `format("%%s-%%v", [%a], {x = %a})`, `format("%%5.2f|%%q|%%#v", %n, %s, [%a])`, "jsonencode(%a)", "tostring(%a)",
 		`format("%%[2]s%%[1]s", %s, %s)`, "formatdate(\"YYYY-MM-DD'T'hh\", %s)", "timeadd(%s, \"1h\")", `regex("[a-z]+", %s)`,
 	},
 	'l': {
@@ -64,8 +64,11 @@ var knownCalls = map[byte][]string{
 	'a': {"element(%l, %n)", "try(%a, %a)", "try(%a)", "jsondecode(%s)", "jsondecode(jsonencode(%a))", "tostring(%a)"},
 }
 
-// otherCalls are calls of functions that go-cty has, but not Terraform.
-var otherCalls = map[byte][]string{'l': {"setsymmetricdifference(%l, %l)"}}
+// otherCalls are calls of functions that go-cty has, but not Terraform, and that Terraform 1.11 answers in another way.
+var otherCalls = map[byte][]string{
+	's': {`format("%%s-%%v", %a, %a)`, `format("%%q|%%#v", %s, %a)`}, // Terraform 1.11 does not know what it formats if that is null
+	'l': {"setsymmetricdifference(%l, %l)"},
+}
 
 // terraformCalls are calls of functions that only Terraform has, or that it has changed.
 var terraformCalls = map[byte][]string{
@@ -143,7 +146,11 @@ func (g *knownGenerator) failing(kind byte, depth int) string {
 	bad := g.pick(`parseint(local.text, 10)`, "local.ls[99]", "local.o.missing", `tonumber(local.text)`, "local.none[0]", `element(local.no, 0)`, `regex("z{9}", local.text)`)
 	switch kind {
 	case 'b':
-		return g.pick("("+bad+" == 1)", "!"+bad, "("+bad+" > 1)", bad, fmt.Sprintf("(%s && %s)", bad, g.operand(depth)))
+		other := bad
+		if !g.terraform {
+			other = fmt.Sprintf("(%s && %s)", bad, g.operand(depth))
+		}
+		return g.pick("("+bad+" == 1)", "!"+bad, "("+bad+" > 1)", bad, other)
 	case 'n':
 		return g.pick("("+bad+" + 1)", "-"+bad, bad)
 	case 's':

@@ -140,7 +140,7 @@ func (ev *evaluator) each(s sequenceOf, result *Result, f func(value.Item) (cond
 				if !ev.inBranch() {
 					return out
 				}
-				out.items = append(out.items, item{v: val.remaining(), source: it.Value, certain: it.Certain && condition.Value.Cty().IsKnown()})
+				out.items = append(out.items, item{v: val.remaining(), source: it.Value, certain: it.Certain && condition.Value.IsKnown(), many: it.Many})
 				continue
 			}
 			all.mayFailAs(val, condition.Value, it.Value)
@@ -249,8 +249,8 @@ func (ev *evaluator) forOver(e *model.For, source Result) Result {
 		return ev.forObject(e, v, result)
 	}
 	s := ev.itemsIn(e, v)
-	if r := ev.unmet(e, s); r.Err != nil {
-		return r
+	if ev.unmet(e, s, &result); result.Err != nil {
+		return result
 	}
 	out := ev.each(s, &result, func(it value.Item) (Result, Result) {
 		condition := ev.enter(e, it)
@@ -270,21 +270,38 @@ func (ev *evaluator) forOver(e *model.For, source Result) Result {
 	return result
 }
 
+// guess is what has been guessed in an evaluation.
+type guess struct {
+	any    bool
+	causes []*value.Cause
+}
+
+func (g *guess) note(v value.Value) {
+	if !v.IsKnown() {
+		g.any, g.causes = true, value.Union(g.causes, v.Causes())
+	}
+}
+
 // unmet evaluates the condition of a for expression that has nothing to go over, where all that can be wrong is what has nothing to
-// do with the elements. It is an error in HCL.
-func (ev *evaluator) unmet(e *model.For, s sequenceOf) Result {
-	if e.Condition == nil || len(s.items) > 0 || ev.budget.Exceeded() {
-		return Result{}
+// do with the elements. In HCL, that is an error, unless it is in a branch and it is not known which one counts.
+func (ev *evaluator) unmet(e *model.For, s sequenceOf, result *Result) {
+	if e.Condition == nil || s.most > 0 || ev.budget.Exceeded() {
+		return
 	}
 	before := ev.guessed
-	defer func() { ev.guessed = before }()
-	ev.guessed = false
+	ev.guessed = guess{}
 	anything := value.Of(cty.DynamicVal)
 	r := ev.enter(e, value.Item{Key: anything, Value: anything})
-	if ev.guessed {
-		return Result{} // HCL looks at no branch if it does not know which one counts
+	guessed := ev.guessed
+	ev.guessed = before
+	switch causes := value.Union(r.Causes, guessed.causes); {
+	case r.Err != nil && !guessed.any:
+		result.fail(r)
+	case r.Err != nil && len(causes) > 0:
+		result.mayFail(r.Err, causes)
+	case r.MayFail != nil && len(causes) > 0:
+		result.mayFail(r.MayFail, causes)
 	}
-	return r
 }
 
 // enter binds the variables and evaluates the condition.

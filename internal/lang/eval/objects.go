@@ -36,8 +36,8 @@ func (ev *evaluator) forObject(e *model.For, v value.Value, result Result) Resul
 		ev: ev, e: e, source: v, over: s, entries: map[string]*entry{},
 		sensitive: v.IsSensitive(),
 	}
-	if r := ev.unmet(e, s); r.Err != nil {
-		return r
+	if ev.unmet(e, s, &result); result.Err != nil {
+		return result
 	}
 	out := ev.each(s, &result, l.item)
 	if result.Err != nil && (out.lost || l.lost || !ev.inBranch()) {
@@ -82,13 +82,17 @@ func (l *objectLoop) item(it value.Item) (condition, val Result) {
 	if key.Err == nil {
 		key = converted(key, at, cty.String, invalidKey, "The key expression produced an invalid result: %s.")
 	}
-	if key.Err != nil {
+	if left := key.remaining(); key.Err != nil && (left.Type() != cty.String || !left.IsKnown()) {
 		l.lost = true
 		return condition, key
 	}
 	val = l.ev.eval(l.e.Value)
 	if val.Err != nil && !l.ev.inBranch() {
 		return condition, val
+	}
+	if key.Err != nil {
+		val = key.leaving(val.remaining())
+		key.Value = key.remaining()
 	}
 	val.inherit(key)
 	l.sensitive = l.sensitive || key.Value.HasSensitive()

@@ -232,6 +232,11 @@ func (ev *evaluator) logical(e *model.Binary) Result {
 		// If the left side decides, the right one may be something else, which no condition can be.
 		rwrong.risk(problem(e.Right.Range(), invalidOperand, "This value cannot be used here."), l.Value)
 	}
+	for _, side := range [...]Result{l, r} {
+		if side.Err == nil {
+			ev.guessed.note(side.Value)
+		}
+	}
 	lo, ro := outcomesOf(l), outcomesOf(r)
 	decides, neutral := isFalse, isTrue
 	if e.Op == model.Or {

@@ -49,7 +49,10 @@ func withRemains(e model.Expr, r Result) Result {
 	case *model.Tuple, *model.Object, *model.For, *model.Splat, *model.Conditional, *model.Attr, *model.Index:
 		return r
 	case *model.Template, *model.Join:
-		return r.leaving(value.Of(cty.UnknownVal(cty.String).RefineNotNull()))
+		if r.remains == nil || r.remaining().Type() != cty.String || !r.remaining().IsKnown() {
+			return r.leaving(value.Of(cty.UnknownVal(cty.String).RefineNotNull()))
+		}
+		return r
 	case *model.Unary:
 		return r.leaving(value.Of(cty.UnknownVal(resultOf(e.Op))))
 	case *model.Binary:
@@ -96,4 +99,22 @@ func remainsAs(v value.Value, t cty.Type, by convert.Conversion) value.Value {
 		c = cty.UnknownVal(t)
 	}
 	return value.Derive(c, v)
+}
+
+// joinRemains is what is left of the texts of a loop in a template: HCL leaves out what is no text.
+func joinRemains(tuple value.Value) value.Value {
+	var parts []value.Value
+	for _, e := range tuple.Elems() {
+		text, _, err := value.Convert(e, cty.String)
+		switch {
+		case !e.IsKnown():
+			return value.Of(cty.UnknownVal(cty.String))
+		case err == nil && !text.IsNull():
+			parts = append(parts, text)
+		}
+	}
+	if !tuple.IsKnown() {
+		return value.Of(cty.UnknownVal(cty.String))
+	}
+	return value.Concat(parts)
 }

@@ -100,8 +100,11 @@ func spendOn(arg value.Value, p *Param, b *budget.Budget) bool {
 
 // convert converts an argument to the type of a parameter. It returns what may be wrong with it, or is.
 func (p *Param) convert(arg value.Value) (c value.Value, mayFail string, err error) {
-	c, may, err := value.Convert(arg, types.ToCty(p.Type))
+	to := types.ToCty(p.Type)
+	c, may, err := value.Convert(arg, to)
 	switch {
+	case p.Strict && arg.Type() != cty.DynamicPseudoType && !arg.Type().Equals(to):
+		return c, "", fmt.Errorf("%s is required, and nothing is converted to it", friendly(p.Type))
 	case err != nil:
 		return c, "", err
 	case c.IsNull() && !p.Null:

@@ -67,6 +67,8 @@ type Param struct {
 	// argument is an error. If it does not accept unknown values, the result is
 	// unknown and Call is not called. Dynamic is the same for values of unknown type.
 	Null, Unknown, Dynamic bool
+	// Strict means that a value of another type is an error, even if it could be converted.
+	Strict bool
 	// Total means that a function that is Partial never fails because of this argument.
 	Total bool
 }

@@ -76,7 +76,10 @@ func ofNumbers() []*Function {
 			Description: "Returns the whole number that a string has in a base.",
 			Example:     `parseint("ff", 16)`,
 			Result:      `255`,
-			Params:      []Param{param("number", types.String, "The digits, perhaps with a sign."), param("base", types.Number, "The base, from 2 to 62.")},
+			Params: []Param{
+				{Name: "number", Type: types.String, Description: "The digits, perhaps with a sign.", Strict: true},
+				param("base", types.Number, "The base, from 2 to 62."),
+			},
 			Returns:     types.Number,
 			Partial:     true,
 		}, stdlib.ParseIntFunc),
