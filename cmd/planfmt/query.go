@@ -225,8 +225,8 @@ func runQuery(ctx context.Context, opts *queryOptions) error {
 	if diags, ok := errors.AsType[diag.List](failed); ok {
 		return options.ReportExpression(opts.streams, diags, opts.Expr, opts.Color, opts.Quiet)
 	}
-	if raw, ok := errors.AsType[*report.RawError](failed); ok {
-		return raw
+	if unfit, ok := errors.AsType[*report.FormError](failed); ok {
+		return unfit
 	}
 	if err != nil || res == nil {
 		return err

@@ -217,15 +217,16 @@ func (q *Query) candidate(c policy.Candidate, depth int) error {
 	return err
 }
 
-// RawError says that a result cannot be written as raw text. What it is about is the expression, and not the
+// FormError says that a result cannot be written in the form that was asked for. What it is about is the expression, and not the
 // document.
-type RawError struct{ text string }
+type FormError struct{ text string }
 
-func (e *RawError) Error() string { return e.text }
+func (e *FormError) Error() string { return e.text }
 
 var (
-	errUncertain = &RawError{"the result depends on values that are known only after apply: raw text cannot say so; use -f hcl or -f json"}
-	errHidden    = &RawError{"the result is sensitive: raw text cannot say so; use -f hcl or -f json, or --show-sensitive"}
+	errUncertain = &FormError{"the result depends on values that are known only after apply: raw text cannot say so; use -f hcl or -f json"}
+	errHidden    = &FormError{"the result is sensitive: raw text cannot say so; use -f hcl or -f json, or --show-sensitive"}
+	errInfinite  = &FormError{"the result has an infinite number in it: only the format hcl has these"}
 )
 
 func (q *Query) value(v policy.Value, depth int) error {
@@ -242,7 +243,7 @@ func (q *Query) value(v policy.Value, depth int) error {
 	case v.IsNull():
 		q.raw("null")
 	case v.Type().IsPrimitiveType():
-		q.scalar(v)
+		return q.scalar(v)
 	default:
 		return q.parts(v, depth)
 	}
@@ -257,7 +258,8 @@ func (q *Query) mark(hcl, json string) {
 	}
 }
 
-func (q *Query) scalar(v policy.Value) {
+// scalar writes a string, a number or a bool. JSON has no infinite numbers, and neither have the forms that others read.
+func (q *Query) scalar(v policy.Value) error {
 	switch v.Type().FriendlyName() {
 	case "string":
 		if q.isJSON() {
@@ -266,10 +268,15 @@ func (q *Query) scalar(v policy.Value) {
 			q.raw(hclString(v.Cty().AsString()))
 		}
 	case "number":
-		q.raw(numberText(v.Cty().AsBigFloat()))
+		f := v.Cty().AsBigFloat()
+		if f.IsInf() && q.isJSON() {
+			return errInfinite
+		}
+		q.raw(numberText(f))
 	default:
 		q.raw(fmt.Sprint(v.Cty().True()))
 	}
+	return nil
 }
 
 // rawValue writes a scalar as it is. A string in a list is in one line.
@@ -284,9 +291,9 @@ func (q *Query) rawValue(v policy.Value) error {
 	case isText(v):
 		q.raw(sinks.EscapeLines(v.Cty().AsString()))
 	case !v.IsNull() && v.Type().IsPrimitiveType():
-		q.scalar(v)
+		return q.scalar(v)
 	default:
-		return &RawError{fmt.Sprintf("raw text can be a string, a number, a bool or a list of these, and the result has %s in it: use -f json",
+		return &FormError{fmt.Sprintf("raw text can be a string, a number, a bool or a list of these, and the result has %s in it: use -f json",
 			policy.TypeNoun(v))}
 	}
 	return nil

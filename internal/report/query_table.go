@@ -33,7 +33,7 @@ const valueColumn = "value"
 // row writes an element of a list as a row. All rows have the same columns.
 func (q *Query) row(c policy.Candidate) error {
 	if !c.Certain && q.form == queryCSV {
-		return &RawError{"the rows depend on values that are known only after apply: a table in CSV cannot say so; use -f table or -f jsonl"}
+		return &FormError{"the rows depend on values that are known only after apply: a table in CSV cannot say so; use -f table or -f jsonl"}
 	}
 	names, cells, err := q.cells(c.Value)
 	if err != nil {
@@ -55,7 +55,7 @@ func (q *Query) row(c policy.Candidate) error {
 		}
 	}
 	if !slices.Equal(names, q.rows.columns) {
-		return &RawError{"the elements have different attributes, and a table needs the same in each: use -f jsonl, or an expression such as { address = r.address }"}
+		return &FormError{"the elements have different attributes, and a table needs the same in each: use -f jsonl, or an expression such as { address = r.address }"}
 	}
 	if q.form == queryCSV {
 		return q.record(cells)

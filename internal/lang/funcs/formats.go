@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/planfmt/planfmt/internal/lazy"
@@ -155,12 +156,14 @@ func valueToString(args []value.Value) (Result, error) {
 	return Result{Value: value.Derive(cty.StringVal(shown), args...)}, nil
 }
 
-// document appends a value as JSON. What is unknown is the string "(unknown)".
+// document appends a value as JSON. What is unknown is the string "(unknown)", and an infinite number, which JSON does not have, one, too.
 func document(to []byte, v cty.Value) []byte {
 	t := v.Type()
 	switch {
 	case !v.IsKnown():
 		return append(to, `"(unknown)"`...)
+	case t == cty.Number && !v.IsNull() && v.AsBigFloat().IsInf():
+		return strconv.AppendQuote(to, v.AsBigFloat().String())
 	case v.IsNull(), t.IsPrimitiveType():
 		text, err := ctyjson.Marshal(v, t)
 		if err != nil {
