@@ -80,8 +80,8 @@ func ofNumbers() []*Function {
 				{Name: "number", Type: types.String, Description: "The digits, perhaps with a sign.", Strict: true},
 				param("base", types.Number, "The base, from 2 to 62."),
 			},
-			Returns:     types.Number,
-			Partial:     true,
+			Returns: types.Number,
+			Partial: true,
 		}, stdlib.ParseIntFunc),
 		standard(Function{
 			Name:        "pow",
