@@ -478,6 +478,9 @@ func setOperationType(std function.Function) func(args []Arg) (types.Type, error
 			}
 		}
 		t, err := result(rest)
+		if err != nil && slices.ContainsFunc(elems, types.MayBeNull) {
+			return types.Set{Elem: types.Any}, nil // a null may have no type, and then it gets that of the others
+		}
 		if err != nil || !known {
 			return t, err
 		}
