@@ -60,7 +60,12 @@ func disturb(top map[string]any, r *rand.Rand) {
 	top["complete"], top["applyable"] = false, false
 	top["resource_drift"] = slices.Clone(changes)
 	top["relevant_attributes"] = []any{map[string]any{"resource": "demo_disk.a", "attribute": []any{"size"}}}
-	top["variables"] = map[string]any{"v": map[string]any{"value": json.Number("1")}}
+	variables, ok := top["variables"].(map[string]any)
+	if !ok {
+		variables = map[string]any{}
+		top["variables"] = variables
+	}
+	variables["nobody_refers_to_it"] = map[string]any{"value": json.Number("1")}
 	if values, ok := top["planned_values"].(map[string]any); ok {
 		values["root_module"] = map[string]any{} // the outputs say what is sensitive
 	}

@@ -272,6 +272,21 @@ func (m members) event() string {
 	return s
 }
 
+// failure is what apply does if an action fails.
+func (m members) failure() string {
+	switch s := m.text("on_failure"); s {
+	case "", "ActionOnFailureHalt":
+		return "halt"
+	case "ActionOnFailureTaint":
+		return "taint"
+	case "ActionOnFailureContinue":
+		return "continue"
+	default:
+		m.fail("on_failure", "known: "+s)
+		return ""
+	}
+}
+
 // tree is a tree of marks, or of what is unknown.
 func (m members) tree(name string, array bool) any {
 	v := m.value(name)

@@ -35,7 +35,7 @@ func (p referencePlan) hash(key []byte) string {
 	if p.errored {
 		state = "errored"
 	}
-	message := refText("planfmt-hash-2") + refText(state) + strings.Join(digests, "")
+	message := refText("planfmt-hash-3") + refText("plan") + refText(state) + strings.Join(digests, "")
 	if key == nil {
 		sum := sha256.Sum256([]byte(message))
 		return "sha256:" + hex.EncodeToString(sum[:])
@@ -288,7 +288,7 @@ func (r reference) invocation(a members, n int) string {
 	e := refText("action") + refText(address) + refText(a.text("provider_name"))
 	if by, ok := a.object("lifecycle_action_trigger"); ok {
 		e += "+" + refText(by.text("triggering_resource_address")) + refText(by.event()) +
-			refText(by.count("action_trigger_block_index")) + refText(by.count("actions_list_index"))
+			refText(by.count("action_trigger_block_index")) + refText(by.count("actions_list_index")) + refText(by.failure())
 	} else {
 		e += "-"
 	}

@@ -127,6 +127,7 @@ func TestJSONOfOldPlans(t *testing.T) {
 // file has: refinements, where resources are declared, how the plan was made, the workspace included, and references that the JSON
 // lacks, so that its lists of what depends on a resource are shorter and say so.
 func sameViews(t *testing.T, file string, document []byte, opts planfmt.Options) {
+	opts.HashLikeJSON = true
 	t.Helper()
 	raw := readTestFile(t, file)
 	opts.Mode = plans.NormalMode

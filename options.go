@@ -50,6 +50,8 @@ type Options struct {
 	// HashKey makes the hash of a plan an HMAC, which covers sensitive values, too. It has at
 	// least 16 bytes. Nil is for no key.
 	HashKey []byte
+	// HashLikeJSON makes the hash of a plan file that of its JSON, which does not cover the text of the configuration.
+	HashLikeJSON bool
 
 	// MaxSteps is how many steps each evaluation of an expression can take: a policy for an object, a query, or a condition for
 	// a resource. All evaluations together can take some times that, and more for each object. 0 stands for

@@ -17,6 +17,7 @@ import (
 // showInAll shows a document in all formats, and returns what each of them writes. The hash comes last.
 func showInAll(t testing.TB, r io.ReadSeeker, opts planfmt.Options) map[string]string {
 	t.Helper()
+	opts.HashLikeJSON = true
 	out := map[string]*bytes.Buffer{}
 	var targets []planfmt.Target
 	for _, f := range planfmt.Formats() {
@@ -29,7 +30,7 @@ func showInAll(t testing.TB, r io.ReadSeeker, opts planfmt.Options) map[string]s
 	if _, err := r.Seek(0, io.SeekStart); err != nil {
 		t.Fatal(err)
 	}
-	hash, err := planfmt.Hash(t.Context(), r, planfmt.Options{})
+	hash, err := planfmt.Hash(t.Context(), r, planfmt.Options{HashLikeJSON: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -80,7 +80,7 @@ var ErrStateHash = passes.ErrStateHash
 
 // Hash reads a plan from r, as [Show] does, and returns the hash of what it would do.
 // docs/hash.md defines the hash. It depends on the document only: of the options, Hash uses Input,
-// HashKey, Workers, Warn and Progress.
+// HashKey, HashLikeJSON, Workers, Warn and Progress.
 //
 // If an entry is missing or cannot be read, there is no hash, and the error names its address.
 // The other errors are those of Show, and [ErrStateHash] for a state.
@@ -105,7 +105,7 @@ type Identity struct {
 // that [Hash] uses, but neither Warn nor Progress. The hash covers sensitive values if there is a key. The errors are those of [Hash].
 func Identify(ctx context.Context, r io.Reader, opts Options) (id Identity, err error) {
 	defer caught.As(&err)
-	opts.Warn, opts.Progress = nil, nil
+	opts.Warn, opts.Progress, opts.HashLikeJSON = nil, nil, true
 	found, err := opts.identify(ctx, r)
 	if err != nil {
 		return id, err

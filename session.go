@@ -36,7 +36,7 @@ func (o Options) session(ctx context.Context) (*engine.Session, error) {
 		ShowSensitive: o.ShowSensitive, MatchBy: o.MatchBy, Wrap: o.Wrap,
 		Schemas: schemas, NamedSchemas: len(o.Schemas), RequireExact: o.RequireExact, Masks: masks,
 		Selection: o.Selection.settings(), Declarations: o.SourceOptions.settings(), Verdicts: (*engine.Judging)(o.Policies),
-		HashKey: o.HashKey, MaxSteps: o.MaxSteps, Alarms: o.Alarms, AlarmLevel: o.AlarmLevel, Annotations: o.Annotations,
+		HashKey: o.HashKey, HashLikeJSON: o.HashLikeJSON, MaxSteps: o.MaxSteps, Alarms: o.Alarms, AlarmLevel: o.AlarmLevel, Annotations: o.Annotations,
 		Warn: o.Warn, Progress: o.Progress, Watch: o.watch,
 		NeedsPlan: !o.States.resolve(o.Policies == nil && len(o.Alarms) == 0),
 	}

@@ -14,7 +14,7 @@ type Needs struct {
 	NoOps bool
 	// RulesFile asks for the rules of Selection.FileRules to be applied, too.
 	RulesFile bool
-	// Causes asks for Resource.Cause and Summary.Renames.
+	// Causes asks for Resource.Cause, Summary.Renames and Summary.Provisioners.
 	Causes bool
 	// References asks for Resource.Cause and Resource.Unknown.
 	References bool

@@ -207,6 +207,8 @@ type Summary struct {
 	// renames among them.
 	RenamesSkipped bool
 	Hash           *Hash
+	// Provisioners are those that may run when the plan is applied, by kind. They are there if Needs.Causes is set.
+	Provisioners []Provisioners
 
 	// Readable says that values were compared by what they mean to people, see [Needs].
 	Readable bool

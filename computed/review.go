@@ -1,6 +1,10 @@
 package computed
 
-import "github.com/planfmt/planfmt/plans"
+import (
+	"fmt"
+
+	"github.com/planfmt/planfmt/plans"
+)
 
 // Cause says why a resource is replaced, as far as its attributes are the reason. If it
 // is replaced for another reason, Header.ActionReason says so. All references to a resource
@@ -171,6 +175,32 @@ type Hash struct {
 	// Exposes says that it covers values that the report hides, although the document does not mark them: whoever has the hash can find
 	// a short one by trying.
 	Exposes bool
+	// MissingTexts is how many values are known only after apply, with an expression in the configuration that the hash does not cover,
+	// since the JSON of a plan has not got its text.
+	MissingTexts int
+}
+
+// Provisioners are the provisioners of a kind that may run when a plan is applied. The JSON of a plan does not say whether a provisioner runs when
+// an object is created, or when it is destroyed.
+type Provisioners struct {
+	Kind string // local-exec
+	// Resources are the addresses of the resources that have them, without keys of instances, each once, sorted.
+	Resources []string
+}
+
+// NotCovered says what the hash does not cover of what the plan would do, such as sensitive values.
+func (h *Hash) NotCovered() (all []string) {
+	if !h.CoversSensitive {
+		all = append(all, "sensitive values")
+	}
+	switch h.MissingTexts {
+	case 0:
+	case 1:
+		all = append(all, "the text of 1 value known only after apply")
+	default:
+		all = append(all, fmt.Sprintf("the text of %d values known only after apply", h.MissingTexts))
+	}
+	return all
 }
 
 // SchemaKind says how much is known about the schema of a type.

@@ -39,6 +39,9 @@ func (r *reader) providerConfig(key string) error {
 		r.providers = map[string]string{}
 	}
 	r.providers[key] = full
+	if err := r.stateAs("provider." + key); err != nil {
+		return err
+	}
 	if r.opts.KeepReferences {
 		module := word(v, "module_address")
 		r.plan.configured = append(r.plan.configured, source.ConfigProvider{
@@ -58,15 +61,20 @@ func (r *reader) configModule(m *source.ConfigModule, output func(name string) e
 		case "outputs":
 			return r.members(func(name string) error { return r.configOutput(m, name, output) })
 		case "resources":
-			if r.opts.Evidence == nil && m == nil {
+			if r.opts.Evidence == nil && m == nil && !r.opts.KeepDeciding {
 				return r.Skip()
 			}
 			return r.elements(func(int) error { return r.configResource(m) })
+		case "actions":
+			if r.opts.KeepDeciding {
+				return r.elements(func(int) error { return r.configAction() })
+			}
 		case "module_calls":
 			return r.members(func(name string) error { return r.configCall(m, name) })
 		case "variables":
-			if output != nil && (r.secrets != nil || r.opts.KeepVariables) { // the root module
-				return r.members(r.configVariable)
+			inRoot := output != nil
+			if inRoot && (r.secrets != nil || r.opts.KeepVariables) || r.opts.KeepDeciding {
+				return r.members(func(name string) error { return r.configVariable(name, inRoot) })
 			}
 		}
 		r.odd.Look(source.ConfigModuleObject, name)
@@ -74,16 +82,20 @@ func (r *reader) configModule(m *source.ConfigModule, output func(name string) e
 	})
 }
 
-func (r *reader) configCall(m *source.ConfigModule, name string) error {
-	call := r.newCall(m, name)
+func (r *reader) configCall(m *source.ConfigModule, called string) error {
+	call := r.newCall(m, called)
 	return r.members(func(name string) error {
 		switch {
-		case name == "module" && call == nil:
-			return r.configModule(nil, nil)
 		case name == "module":
+			outer := r.moduleKey
+			r.moduleKey = source.CallKey(outer, called)
+			defer func() { r.moduleKey = outer }()
+			if call == nil {
+				return r.configModule(nil, nil)
+			}
 			return r.configModule(&call.Module, nil)
-		case call != nil:
-			return r.callMember(call, name)
+		case call != nil || r.opts.KeepDeciding:
+			return r.callMember(call, called, name)
 		}
 		r.odd.Look(source.ConfigCallObject, name)
 		return r.Skip()
@@ -94,6 +106,9 @@ func (r *reader) configCall(m *source.ConfigModule, name string) error {
 // been the same one before, and keeps its references in m, unless that is nil.
 func (r *reader) configResource(m *source.ConfigModule) error {
 	o, err := r.Outline(r.outliners.configured)
+	if err == nil {
+		err = r.stateResource(&o)
+	}
 	if err != nil {
 		return err
 	}

@@ -134,6 +134,7 @@ type reader struct {
 	kinds       map[kindKey]*kind
 	current     instance // the one that was read last
 
+	moduleKey string // of the present module of the configuration
 	providers Providers
 	bodies    knownBodies     // of resources in the configuration
 	absence   string          // why resource_changes has no entries: it is absent, null or empty

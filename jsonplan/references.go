@@ -12,9 +12,9 @@ import (
 // configOutput reads an output of a module, and calls output first, unless it is nil.
 func (r *reader) configOutput(m *source.ConfigModule, name string, output func(name string) error) error {
 	switch {
-	case m == nil && output == nil:
+	case m == nil && output == nil && !r.opts.KeepDeciding:
 		return r.Skip()
-	case m == nil || r.Next() != values.Object:
+	case m == nil && !r.opts.KeepDeciding || r.Next() != values.Object:
 		if output != nil {
 			return output(name)
 		}
@@ -27,6 +27,9 @@ func (r *reader) configOutput(m *source.ConfigModule, name string, output func(n
 		}
 	}
 	if err := output(name); err != nil {
+		return err
+	}
+	if err := r.stateAs("output." + name); err != nil || m == nil {
 		return err
 	}
 	v, err := r.Parse()
@@ -59,8 +62,8 @@ func (r *reader) newCall(m *source.ConfigModule, name string) *source.ConfigCall
 	return call
 }
 
-// callMember reads a member of the call of a module, other than the module.
-func (r *reader) callMember(call *source.ConfigCall, name string) error {
+// callMember reads a member of the call of a module, other than the module. call is nil if nobody wants the references.
+func (r *reader) callMember(call *source.ConfigCall, called, name string) error {
 	switch name {
 	case "expressions", "count_expression", "for_each_expression", "depends_on", "source", "version_constraint":
 	default:
@@ -68,7 +71,10 @@ func (r *reader) callMember(call *source.ConfigCall, name string) error {
 		return r.Skip()
 	}
 	v, err := r.Value()
-	if err != nil {
+	if err == nil {
+		err = r.stateAs(source.CallLabel(called, name))
+	}
+	if err != nil || call == nil {
 		return err
 	}
 	switch name {
@@ -106,6 +112,7 @@ func (r *reader) keepResource(m *source.ConfigModule, mode string, v values.Valu
 	r.keepExpressions(res, plans.Path{}, v.Get("expressions"))
 	for _, p := range v.Get("provisioners").Elems() {
 		r.keepProvisioner(res, p.Get("expressions"))
+		res.Provisioners = append(res.Provisioners, source.ConfigProvisioner{Kind: r.words.Keep(word(p, "type"))})
 	}
 	m.AddResource(source.ConfigAddress(mode, word(v, "type"), word(v, "name")), res)
 	return res

@@ -42,10 +42,13 @@ func (r *reader) addInstanceSecrets(in *instance) error {
 	return nil
 }
 
+// keepsVariables reports whether somebody wants the values of variables.
+func (r *reader) keepsVariables() bool { return r.opts.KeepVariables || r.opts.KeepDeciding }
+
 // variables remembers where the values of variables are. The configuration says which of them
 // are sensitive, and most often comes later.
 func (r *reader) variables() error {
-	if r.secrets == nil && !r.opts.KeepVariables {
+	if r.secrets == nil && !r.keepsVariables() {
 		return r.Skip()
 	}
 	return r.members(func(name string) error {
@@ -73,9 +76,12 @@ func (r *reader) variables() error {
 }
 
 // configVariable notes whether a variable of the root module is sensitive.
-func (r *reader) configVariable(name string) error {
+func (r *reader) configVariable(name string, inRoot bool) error {
 	hidden, _, err := r.sensitiveFlag()
-	if err != nil || !hidden {
+	if err == nil {
+		err = r.stateAs("var." + name)
+	}
+	if err != nil || !hidden || !inRoot {
 		return err
 	}
 	if r.hiddenVariables == nil {
@@ -87,7 +93,7 @@ func (r *reader) configVariable(name string) error {
 
 // listVariables lists the variables for loaders.
 func (r *reader) listVariables() error {
-	if !r.opts.KeepVariables {
+	if !r.keepsVariables() {
 		return nil
 	}
 	for _, name := range slices.Sorted(maps.Keys(r.variableValues)) {

@@ -16,6 +16,7 @@ import (
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/options"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/output"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/showing"
+	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/approval"
 	"github.com/planfmt/planfmt/internal/attest"
 	"github.com/planfmt/planfmt/plans"
@@ -212,21 +213,22 @@ func (o *approveOptions) approve(ctx context.Context, library *planfmt.Options, 
 	}
 	sum := d.plan.Summary()
 	if !o.Quiet {
-		o.sayWhat(name, a, approval.LeavesOutHash(sum.Hash), sum.Hash.CoversSensitive)
+		o.sayWhat(name, a, sum.Hash)
 	}
 	return &approval.Subject{Name: p.Name, Digest: a.sum[:], Summary: &sum, Rules: &o.Rules, File: library.FileRules}, nil
 }
 
 // sayWhat says what somebody should know about an approval.
-func (o *approveOptions) sayWhat(name string, a *judge, leavesOut, covers bool) {
+func (o *approveOptions) sayWhat(name string, a *judge, hash *computed.Hash) {
 	if !a.isBinary {
 		o.Streams.Warn(name + ": planfmt has read JSON, so the approval is not for the plan file that the JSON was made from")
 	}
-	switch {
-	case leavesOut:
+	if approval.LeavesOutHash(hash) {
 		o.Streams.Warn(name + ": so the approval has no hash, and is for this file only. To give it a hash, use --key-file")
-	case !covers:
-		o.Streams.Warn(name + ": the hash in the approval does not cover sensitive values. To cover them, use --key-file")
+		return
+	}
+	for _, text := range options.NotCovered("the hash in the approval", hash) {
+		o.Streams.Warn(name + ": " + text)
 	}
 }
 

@@ -24,6 +24,7 @@ type hashOptions struct {
 
 	options.Document
 	KeyFile flagvalue.FileName // empty for none
+	like    flagvalue.Choice
 }
 
 const hashHelp = `Print the hash of what a plan would do.
@@ -36,6 +37,12 @@ can name its hash, and the pipeline can compare it with the hash of the plan
 that it is about to apply. The order, the layout and the spelling of the JSON do
 not matter, nor do the time, the versions, drift, or resources that do not
 change. docs/hash.md in planfmt's repository defines the hash.
+
+The hash of a plan file also covers the configuration that decides what values
+will be that are known only after apply, which provisioners run, and so on. Such a hash
+begins with file-. The JSON of a plan does not have the text of expressions, so
+its hash covers only what they refer to; planfmt says on standard error for how many values.
+With --like json, the hash of a plan file is that of its JSON.
 
 The hash does not cover the values that the plan marks as sensitive, only which
 of them change. Otherwise, a short secret could be guessed from the hash. planfmt
@@ -74,6 +81,9 @@ func newCmdHash(f *command.Factory, runF func(context.Context, *hashOptions) err
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	options.AddKeyFlag(flags, &opts.KeyFile)
+	opts.like = flagvalue.Choice{Value: "file", Names: []string{"file", "json"}}
+	flags.Var(&opts.like, "like", "which hash a plan file has, its own or that of its JSON: "+opts.like.List())
+	flagvalue.CompleteChoice(cmd, "like", &opts.like)
 	opts.AddLimits(flags)
 	opts.AddStrict(flags)
 	opts.AddQuiet(flags, "show no progress, and do not report that sensitive values are not covered; problems are still reported")
@@ -82,8 +92,8 @@ func newCmdHash(f *command.Factory, runF func(context.Context, *hashOptions) err
 
 func runHash(ctx context.Context, opts *hashOptions) error {
 	library := planfmt.Options{
-		Input: opts.Input(),
-		Warn:  func(w planfmt.Warning) { opts.streams.Warn(w.Text) },
+		Input: opts.Input(), HashLikeJSON: opts.like.Value == "json",
+		Warn: func(w planfmt.Warning) { opts.streams.Warn(w.Text) },
 	}
 	var err error
 	if library.HashKey, err = options.ReadKey(opts.KeyFile); err != nil {
@@ -113,8 +123,10 @@ func runHash(ctx context.Context, opts *hashOptions) error {
 	case err != nil:
 		return fmt.Errorf("%s: %w", plans.SpellName(inName), files.TrimName(err))
 	}
-	if !hash.CoversSensitive && !opts.Quiet {
-		opts.streams.Warn("the hash does not cover sensitive values. To cover them, use --key-file")
+	if !opts.Quiet {
+		for _, text := range options.NotCovered("the hash", &hash) {
+			opts.streams.Warn(text)
+		}
 	}
 	_, err = io.WriteString(out, hash.Text+"\n")
 	return out.Finish(err)

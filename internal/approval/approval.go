@@ -22,19 +22,35 @@ import (
 // PredicateType is the type of predicates, with its version. It is where the schema is published.
 const PredicateType = "https://raw.githubusercontent.com/planfmt/planfmt/main/docs/schema/approval-1.0.json"
 
-// The names of digests of a subject. The last two are the hash of what the plan would do, as docs/hash.md defines it: without a key, and
-// as an HMAC.
-const (
-	fileDigest      = "sha256"
-	hashDigest      = "planfmt_plan_sha256"
-	keyedHashDigest = "planfmt_plan_hmac_sha256"
-)
+// fileDigest is the name of the digest of a subject that is the SHA-256 of the file.
+const fileDigest = "sha256"
 
-// The names of algorithms in the texts of hashes.
-const (
-	hashPrefix      = "sha256:"
-	keyedHashPrefix = "hmac-sha256:"
-)
+// hashForm is a form of the hash of what a plan would do, as docs/hash.md defines it.
+type hashForm struct {
+	prefix string // of the text
+	digest string // the name among the digests of a subject
+	keyed  bool
+}
+
+// hashForms are all forms.
+func hashForms() []hashForm {
+	return []hashForm{
+		{"sha256:", "planfmt_plan_sha256", false},
+		{"hmac-sha256:", "planfmt_plan_hmac_sha256", true},
+		{"file-sha256:", "planfmt_file_sha256", false},
+		{"file-hmac-sha256:", "planfmt_file_hmac_sha256", true},
+	}
+}
+
+// formOf returns the form of the text of a hash, and its hexadecimal digits.
+func formOf(text string) (hashForm, string) {
+	for _, f := range hashForms() {
+		if digits, ok := strings.CutPrefix(text, f.prefix); ok {
+			return f, digits
+		}
+	}
+	return hashForm{}, ""
+}
 
 // jsonText is a text that may come from a plan. In JSON, it is as safe to print as what [sinks.Escape] returns.
 type jsonText string
@@ -145,7 +161,8 @@ type Subject struct {
 // LeavesOutHash reports whether an approval cannot have the hash of the plan: whoever has it could find values by trying that are hidden
 // everywhere else.
 func LeavesOutHash(h *computed.Hash) bool {
-	return h.Exposes && strings.HasPrefix(h.Text, hashPrefix)
+	form, _ := formOf(h.Text)
+	return h.Exposes && !form.keyed
 }
 
 // Statement returns the statement that somebody has approved plans, as JSON.
@@ -156,11 +173,8 @@ func Statement(by string, at time.Time, version string, subjects []Subject) ([]b
 		s := &subjects[i]
 		digests := map[string]string{fileDigest: hex.EncodeToString(s.Digest)}
 		if h := s.Summary.Hash; h != nil && !LeavesOutHash(h) {
-			if text, keyed := strings.CutPrefix(h.Text, keyedHashPrefix); keyed {
-				digests[keyedHashDigest] = text
-			} else {
-				digests[hashDigest] = strings.TrimPrefix(h.Text, hashPrefix)
-			}
+			form, digits := formOf(h.Text)
+			digests[form.digest] = digits
 		}
 		all[i] = subject{jsonText(s.Name), digests}
 		p.Plans = append(p.Plans, s.planned())
@@ -210,7 +224,7 @@ func notCovered(sum *computed.Summary) []string {
 			missing = append(missing, what)
 		}
 	}
-	add(!sum.Hash.CoversSensitive, "sensitive values")
+	missing = append(missing, sum.Hash.NotCovered()...)
 	add(sum.DriftCount > 0, "drift")
 	add(sum.DeferredCount > 0, "deferred changes")
 	add(len(sum.Checks) > 0, "checks")

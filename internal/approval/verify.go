@@ -26,8 +26,10 @@ type Approval struct {
 
 // approved is a plan that somebody has approved.
 type approved struct {
-	name, file, hash, keyedHash string
-	workspace, lineage          string
+	name, file         string
+	hashes             []string // the texts
+	keyed              bool     // one of them was made with a key
+	workspace, lineage string
 }
 
 // Read reads a document: an envelope, or a statement as it is. The error does not name the file.
@@ -76,7 +78,12 @@ func (a *Approval) read(st *attest.Statement) error {
 }
 
 func readPlan(v values.Value, sub attest.Subject) (approved, error) {
-	one := approved{name: sub.Name, file: sub.Digests[fileDigest], hash: sub.Digests[hashDigest], keyedHash: sub.Digests[keyedHashDigest]}
+	one := approved{name: sub.Name, file: sub.Digests[fileDigest]}
+	for _, f := range hashForms() {
+		if digits := sub.Digests[f.digest]; digits != "" {
+			one.hashes, one.keyed = append(one.hashes, f.prefix+digits), one.keyed || f.keyed
+		}
+	}
 	if v.Kind() != values.Object {
 		return one, fmt.Errorf("want object, have %s", v.Kind())
 	}
@@ -238,7 +245,7 @@ func (a *Approval) names() string {
 // NeedsKey reports whether an approval has a hash that was made with a key.
 func NeedsKey(all []*Approval) bool {
 	return slices.ContainsFunc(all, func(a *Approval) bool {
-		return slices.ContainsFunc(a.plans, func(one approved) bool { return one.keyedHash != "" })
+		return slices.ContainsFunc(a.plans, func(one approved) bool { return one.keyed })
 	})
 }
 
@@ -246,5 +253,5 @@ func (one *approved) matches(p *Plan, m Match) bool {
 	if m == ByFile {
 		return one.file == p.File
 	}
-	return one.hash != "" && hashPrefix+one.hash == p.Hash || one.keyedHash != "" && keyedHashPrefix+one.keyedHash == p.KeyedHash
+	return slices.ContainsFunc(one.hashes, func(text string) bool { return text == p.Hash || text == p.KeyedHash })
 }

@@ -3,6 +3,7 @@ package compare
 import (
 	"github.com/planfmt/planfmt/differ"
 	"github.com/planfmt/planfmt/internal/planhash"
+	"github.com/planfmt/planfmt/internal/schemas/secrets"
 	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/values"
 )
@@ -33,6 +34,18 @@ func NewExposure(c *Comparison, loader func() source.Loader, m Manner) *Exposure
 	x.comparer.Differ, x.comparer.manner = differ.New(opts), m
 	x.hasher.Secret = func(v values.Value) bool { return x.hidden[v] || x.copied.is(v) }
 	return x
+}
+
+// SecretText returns what says of a string in the configuration whether a report that compares values in a manner would hide it: because of the name
+// of the argument that has it, or because it is a copy of a sensitive string.
+func SecretText(c *Comparison, m Manner) func(name, text string) bool {
+	all := copied{yaml: m.Readable}
+	if m.MaskCopies {
+		all.set = c.Copies
+	}
+	return func(name, text string) bool {
+		return text != "" && (secrets.Named("", name) || all.set != nil && all.isIn(text))
+	}
 }
 
 // hides reports whether the last comparison has hidden a value, or copies of sensitive strings are hidden.

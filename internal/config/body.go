@@ -51,6 +51,14 @@ type Block struct {
 	Position plans.Position
 }
 
+// When says when a provisioner runs: create or destroy.
+func (b *Block) When() string {
+	if a := b.Body.Attribute("when"); a != nil && reference(a.Value.HCL()) == "destroy" {
+		return "destroy"
+	}
+	return "create"
+}
+
 // newBody returns a body in either syntax, without the members that skip names.
 func newBody(body hcl.Body, f *fileContext, skip ...string) *Body {
 	b := &Body{attributes: map[string]*Attribute{}, file: f}

@@ -34,6 +34,8 @@ type Settings struct {
 	Declarations DeclarationOptions
 	Verdicts     *Judging
 	HashKey      []byte
+	// HashLikeJSON says that the hash of a plan file is to be that of its JSON.
+	HashLikeJSON bool
 	MaxSteps     int
 	Alarms       []computed.AlarmKind
 	AlarmLevel   annotations.Level

@@ -33,7 +33,9 @@ type Identified struct {
 // Identify reads a plan and returns its identity.
 func Identify(ctx context.Context, s *engine.Session, r io.Reader) (found Identified, err error) {
 	progress := &engine.Tracker{Report: s.Opts.Progress}
-	src, err := open.Read(ctx, r, source.Options{Options: s.Opts.Storing, Workers: s.Opts.Workers}, progress.Read)
+	src, err := open.Read(ctx, r, source.Options{
+		Options: s.Opts.Storing, Workers: s.Opts.Workers, KeepDeciding: true, KeepReferences: s.Opts.HashLikeJSON,
+	}, progress.Read)
 	if err != nil {
 		return found, err
 	}
@@ -73,7 +75,12 @@ func hashPlan(ctx context.Context, src source.Source, opts *engine.Settings, sch
 	plan := planhash.Plan{Errored: facts.Errored, Storing: opts.Storing}
 	defer plan.Close()
 	sensitive := len(opts.HashKey) > 0
-	if err := (&planhash.Hasher{Sensitive: sensitive}).Rest(&plan, facts, src.Loader()); err != nil {
+	deciding, done, err := newDeciding(ctx, src, opts)
+	if err != nil {
+		return computed.Hash{}, err
+	}
+	defer done()
+	if err := (&planhash.Hasher{Sensitive: sensitive}).Rest(&plan, deciding, facts, src.Loader()); err != nil {
 		return computed.Hash{}, noHash(err)
 	}
 	progress.SetTotal(count)
@@ -84,7 +91,7 @@ func hashPlan(ctx context.Context, src source.Source, opts *engine.Settings, sch
 			}
 		}
 	}
-	err := engine.InWorkersOver(ctx, opts.Workers, entries, func() func(*source.Resource) Hashed {
+	err = engine.InWorkersOver(ctx, opts.Workers, entries, func() func(*source.Resource) Hashed {
 		h, load := &planhash.Hasher{Sensitive: sensitive}, src.Loader()
 		return func(r *source.Resource) Hashed {
 			var own *schema.Block
@@ -96,7 +103,7 @@ func hashPlan(ctx context.Context, src source.Source, opts *engine.Settings, sch
 				own = found.Block
 			}
 			v, err := load.Resource(r, own)
-			return HashResource(h, r, v, err)
+			return HashResource(h, deciding, r, v, err)
 		}
 	}, func(e Hashed) error {
 		if e.err != nil {
@@ -111,7 +118,17 @@ func hashPlan(ctx context.Context, src source.Source, opts *engine.Settings, sch
 	if err = cmp.Or(err, facts.Changes.Err()); err != nil {
 		return computed.Hash{}, err
 	}
-	return plan.Hash(opts.HashKey)
+	return finishHash(&plan, deciding, opts.HashKey)
+}
+
+// finishHash adds what decides when the plan is applied, and returns the hash.
+func finishHash(plan *planhash.Plan, deciding *planhash.Deciding, key []byte) (computed.Hash, error) {
+	if err := deciding.Add(plan); err != nil {
+		return computed.Hash{}, noHash(err)
+	}
+	hash, err := plan.Hash(key)
+	hash.MissingTexts = deciding.Uncovered().Texts
+	return hash, err
 }
 
 // Hashed is the digest of a resource, or the reason why it has none.
@@ -122,9 +139,12 @@ type Hashed struct {
 }
 
 // HashResource returns the digest of a resource, or the reason why it has none.
-func HashResource(h *planhash.Hasher, r *source.Resource, v source.RawValues, err error) (e Hashed) {
+func HashResource(h *planhash.Hasher, d *planhash.Deciding, r *source.Resource, v source.RawValues, err error) (e Hashed) {
 	if e.err = err; err == nil {
 		e.Entry, e.err = h.Resource(r, v)
+	}
+	if e.err == nil {
+		d.Look(r, v)
 	}
 	e.err = compare.WithAddress(e.err, r.Address)
 	return e
@@ -153,6 +173,9 @@ type hashPass struct {
 	document *engine.Document
 	workers  int
 	plan     planhash.Plan
+	opts     *engine.Settings
+	deciding *planhash.Deciding
+	done     func() // frees what deciding holds
 	key      []byte
 	hashers  sync.Pool
 	err      error // why the plan has no hash
@@ -165,17 +188,25 @@ func startHash(r *engine.Request) (engine.Pass, error) {
 	if !r.Needs.Hash {
 		return nil, nil
 	}
-	s := &hashPass{storing: r.Opts.Storing, key: r.Opts.HashKey, workers: r.Opts.Workers}
+	s := &hashPass{opts: &r.Opts, done: func() {}, storing: r.Opts.Storing, key: r.Opts.HashKey, workers: r.Opts.Workers}
 	s.hashers.New = func() any { return &planhash.Hasher{Sensitive: len(s.key) > 0} }
 	return s, nil
 }
 
+func (s *hashPass) Keep(o *source.Options) {
+	o.KeepDeciding, o.KeepReferences = true, o.KeepReferences || s.opts.HashLikeJSON
+}
+
 // Begin adds outputs, actions and everything else that the plan does besides changing resources.
-func (s *hashPass) Begin(_ context.Context, d *engine.Document) error {
+func (s *hashPass) Begin(ctx context.Context, d *engine.Document) (err error) {
 	s.document, s.plan = d, planhash.Plan{Errored: d.Facts.Errored, Storing: s.storing}
+	if s.deciding, s.done, err = newDeciding(ctx, d.Source, s.opts); err != nil {
+		s.done = func() {}
+		return err
+	}
 	h := s.hasher()
 	defer s.hashers.Put(h)
-	s.err = h.Rest(&s.plan, d.Facts, d.Source.Loader())
+	s.err = h.Rest(&s.plan, s.deciding, d.Facts, d.Source.Loader())
 	return nil
 }
 
@@ -191,7 +222,7 @@ func (s *hashPass) Wants(j engine.Job) engine.Detail {
 func (s *hashPass) Look(j engine.Job, e engine.Examined) func() error {
 	h := s.hasher()
 	defer s.hashers.Put(h)
-	found := HashResource(h, j.Resource, e.In.Raw(), e.Err)
+	found := HashResource(h, s.deciding, j.Resource, e.In.Raw(), e.Err)
 	found.mayHide = e.Err == nil && e.In.MayHide()
 	return func() error {
 		if found.mayHide && j.Resource.Err() == nil {
@@ -212,16 +243,20 @@ func (s *hashPass) Finish(context.Context) error {
 		s.document.Warnings = append(s.document.Warnings, noHash(s.err).Error())
 		return nil
 	}
-	hash, err := s.plan.Hash(s.key)
+	hash, err := finishHash(&s.plan, s.deciding, s.key)
 	if err != nil {
-		return err
+		s.document.Warnings = append(s.document.Warnings, err.Error())
+		return nil
 	}
 	s.found = &hash
 	return nil
 }
 
 // Close removes what is kept if the pass has not finished.
-func (s *hashPass) Close() error { return s.plan.Close() }
+func (s *hashPass) Close() error {
+	s.done()
+	return s.plan.Close()
+}
 
 func (s *hashPass) Summarise(ctx context.Context, view int) (err error) {
 	if v := s.document.Views[view]; v.Needs.Hash && s.found != nil {
@@ -237,7 +272,10 @@ func (s *hashPass) hashFor(ctx context.Context, v *engine.View, hash computed.Ha
 	}
 	d := s.document
 	var err error
-	if hash.Exposes, err = exposes(ctx, d, s.workers, v.Manner, s.hiding); err != nil {
+	if hash.Exposes, err = exposes(ctx, d, s.workers, v.Manner, s.hiding); err == nil && !hash.Exposes && !d.Compare.Differ.ShowSensitive {
+		hash.Exposes, err = s.deciding.Exposes(compare.SecretText(d.Compare, v.Manner))
+	}
+	if err != nil {
 		return nil, err
 	}
 	switch {

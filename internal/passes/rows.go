@@ -20,6 +20,7 @@ func All() []engine.PassRow {
 		{Name: "hazards", Start: func(r *engine.Request) (engine.Pass, error) { return startHazards(r, builtin) }, After: afterWhere, PlansOnly: true},
 		{Name: "alarms", Start: startAlarms, After: func(*engine.Request) []string { return []string{"where", "muting", "hazards", "annotations"} }, PlansOnly: true},
 		{Name: "renames", Start: startRenames, PlansOnly: true, Compares: true},
+		{Name: "provisioners", Start: startProvisioners, PlansOnly: true},
 		{Name: "hash", Start: startHash, PlansOnly: true},
 		{Name: "verdicts", Start: startVerdicts, After: func(*engine.Request) []string { return []string{"secrets", "causes", "graph", "annotations"} }},
 	}

@@ -197,6 +197,25 @@ func (l *loader) Config(a *source.Action) (source.RawValues, error) {
 	return in, nil
 }
 
+// Backend returns where the state is kept, nil if the file does not say.
+func (p *Plan) Backend() (*source.Backend, error) {
+	b := p.Message.Backend
+	if b == nil {
+		b = p.Message.StateStore
+	}
+	if b == nil {
+		return nil, nil
+	}
+	v, err := dynamic.Decode(b.Config, dynamic.Type{})
+	if b.Config == nil {
+		v, err = dynamic.Value{}, nil
+	}
+	if err != nil {
+		return nil, locate("backend", "config", err)
+	}
+	return &source.Backend{Type: b.Type, Workspace: b.Workspace, Config: v.Known}, nil
+}
+
 // locate adds to an error where it is, as far as it does not say so.
 func locate(address, field string, err error) error {
 	at := &plans.Error{Address: address, Field: field, Err: err}

@@ -21,7 +21,7 @@ import (
 )
 
 // version stands at the start of what is hashed. A change of the definition needs another.
-const version = "planfmt-hash-2"
+const version = "planfmt-hash-3"
 
 // MinKey is the least number of bytes in a key.
 const MinKey = 16
@@ -32,6 +32,7 @@ type Plan struct {
 	Storing jsondoc.Options // where digests are kept if there are many
 	entries digests
 	hides   bool
+	ofFile  bool // anything that only a plan file says has entered
 }
 
 // Entry is the digest of an entry. It may depend on sensitive values, so it must never be
@@ -57,11 +58,14 @@ func (p *Plan) Hash(key []byte) (computed.Hash, error) {
 	if len(key) > 0 {
 		name, h = "hmac-sha256:", hmac.New(sha256.New, key)
 	}
-	how := "planned"
+	form, how := "plan", "planned"
+	if p.ofFile {
+		name, form = "file-"+name, "file"
+	}
 	if p.Errored {
 		how = "errored"
 	}
-	h.Write(appendText(appendText(nil, version), how))
+	h.Write(appendText(appendText(appendText(nil, version), form), how))
 	if err := p.entries.each(func(sum []byte) { h.Write(sum) }); err != nil {
 		return computed.Hash{}, err
 	}
@@ -103,8 +107,8 @@ func readable(r *source.Resource) error {
 }
 
 // Rest adds the outputs and the actions to invoke, which are all that enters besides the
-// resources. If the document itself shows that entries are missing, this is an error; so is a digest that cannot be kept.
-func (h *Hasher) Rest(p *Plan, f *source.Facts, l source.Loader) error {
+// resources and the configuration. d is told of them; it may be nil. If the document itself shows that entries are missing, this is an error; so is a digest that cannot be kept.
+func (h *Hasher) Rest(p *Plan, d *Deciding, f *source.Facts, l source.Loader) error {
 	if f.Lacking != nil {
 		return f.Lacking
 	}
@@ -112,7 +116,7 @@ func (h *Hasher) Rest(p *Plan, f *source.Facts, l source.Loader) error {
 		if o.Err == nil && o.Action == plans.NoOp {
 			continue
 		}
-		e, err := h.output(o, l)
+		e, err := h.output(o, d, l)
 		if err != nil {
 			return err
 		}
@@ -125,6 +129,7 @@ func (h *Hasher) Rest(p *Plan, f *source.Facts, l source.Loader) error {
 		if err != nil {
 			return err
 		}
+		d.action(a)
 		if err := p.Add(e); err != nil {
 			return err
 		}
@@ -132,7 +137,7 @@ func (h *Hasher) Rest(p *Plan, f *source.Facts, l source.Loader) error {
 	return nil
 }
 
-func (h *Hasher) output(o *source.Output, l source.Loader) (Entry, error) {
+func (h *Hasher) output(o *source.Output, d *Deciding, l source.Loader) (Entry, error) {
 	if o.Err != nil {
 		return Entry{}, o.Err
 	}
@@ -140,6 +145,7 @@ func (h *Hasher) output(o *source.Output, l source.Loader) (Entry, error) {
 	if err != nil {
 		return Entry{}, err
 	}
+	d.output(o, v)
 	h.begin("output", o.Name, o.Action.String())
 	h.change(o.Action, v)
 	return h.end(), nil
@@ -179,6 +185,7 @@ func (h *Hasher) invocation(a *source.Action, v source.RawValues) {
 		h.text(t.Event)
 		h.text(strconv.Itoa(t.BlockIndex))
 		h.text(strconv.Itoa(t.Index))
+		h.text(string(t.Failure()))
 	} else {
 		h.write('-')
 	}

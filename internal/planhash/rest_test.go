@@ -37,7 +37,7 @@ func TestRestTellsErrors(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			err := new(Hasher).Rest(&p, facts, noValues{})
+			err := new(Hasher).Rest(&p, nil, facts, noValues{})
 			if _, ok := errors.AsType[*plans.TempError](err); !ok {
 				t.Errorf("error %v", err)
 			}

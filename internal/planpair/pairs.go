@@ -87,7 +87,7 @@ func (d *planPair) pairDuplicates(old, new []*source.Resource) [][2]*source.Reso
 		out := make([]planhash.Entry, len(all))
 		for i, r := range all {
 			v, err := load.Resource(r, nil)
-			out[i] = passes.HashResource(h, r, v, err).Entry
+			out[i] = passes.HashResource(h, nil, r, v, err).Entry
 		}
 		return out
 	}

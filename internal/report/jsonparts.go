@@ -22,6 +22,9 @@ func (e *jsonEncoder) summary(s *computed.Summary, lineBreak string) {
 		e.open('{')
 		e.text("value", s.Hash.Text)
 		e.truth("covers_sensitive", s.Hash.CoversSensitive)
+		if n := s.Hash.MissingTexts; n > 0 {
+			e.number("uncovered_texts", n)
+		}
 		e.close("}")
 	}
 	outputs := shownOutputs(s)
@@ -33,6 +36,14 @@ func (e *jsonEncoder) summary(s *computed.Summary, lineBreak string) {
 		e.raw("null")
 	} else {
 		e.list("renames", lineBreak, len(s.Renames), func(i int) { e.rename(&s.Renames[i]) })
+	}
+	if len(s.Provisioners) > 0 {
+		e.list("provisioners", lineBreak, len(s.Provisioners), func(i int) {
+			e.open('{')
+			e.text("kind", s.Provisioners[i].Kind)
+			e.texts("resources", s.Provisioners[i].Resources)
+			e.close("}")
+		})
 	}
 	if s.RulesFile != "" {
 		e.section("rules_file", lineBreak)

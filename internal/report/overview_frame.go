@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,6 +29,7 @@ func (v *overview) frame(o computed.Outcome, hash bool) *contents {
 		v.headline(c)
 		v.policyCounts(c)
 		v.annotationCounts(c)
+		v.provisioners(c)
 		v.renames(c)
 		v.outputs(c)
 		v.actions(c)
@@ -52,12 +54,25 @@ func (v *overview) frame(o computed.Outcome, hash bool) *contents {
 	return c
 }
 
+// provisioners says which provisioners may run.
+func (v *overview) provisioners(c *contents) {
+	for _, p := range v.sum.Provisioners {
+		const most = 3
+		list := strings.Join(p.Resources[:min(most, len(p.Resources))], ", ")
+		if n := len(p.Resources) - most; n > 0 {
+			list += fmt.Sprintf(" and %d more", n)
+		}
+		c.notice(doc.Span{Role: doc.Bold, Text: "Provisioner " + p.Kind + " may run"}, doc.Span{Text: ": " + list})
+	}
+}
+
 // HashText says what the hash of a plan is, and what it does not cover.
 func HashText(h *computed.Hash) string {
-	if h.CoversSensitive {
+	missing := h.NotCovered()
+	if len(missing) == 0 {
 		return "Hash: " + h.Text
 	}
-	return "Hash: " + h.Text + " (does not cover sensitive values)"
+	return "Hash: " + h.Text + " (does not cover " + strings.Join(missing, " and ") + ")"
 }
 
 // fill adds what happens to the resources, before everything else but hazards and what policies say. What are likely

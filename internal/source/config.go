@@ -60,6 +60,7 @@ func addModule(out *ConfigModule, m *config.Module, keys *config.ProviderKeys) {
 		res.Lifecycle = appendReferences([]string{}, r.Lifecycle)
 		for _, p := range r.Provisioners {
 			res.Provisioned = appendReferences(res.Provisioned, p.Body)
+			res.Provisioners = append(res.Provisioners, ConfigProvisioner{p.Labels[0], p.When()})
 		}
 		out.AddResource(ConfigAddress(r.Mode, r.Type, r.Name), res)
 	}

@@ -74,6 +74,42 @@ type ConfigResource struct {
 	// Lifecycle are the references in conditions and in replace_triggered_by; it is nil if the document does not say, as the
 	// JSON of plans. Provisioned are those in provisioners.
 	Lifecycle, Provisioned []string
+	Provisioners           []ConfigProvisioner
+}
+
+// ConfigProvisioner is a provisioner of a resource.
+type ConfigProvisioner struct {
+	Kind string // local-exec
+	// When says when it runs: create or destroy. It is empty if the document does not say, as the JSON of plans.
+	When string
+}
+
+// Runs reports whether an action makes the provisioner run, as far as is known.
+func (p ConfigProvisioner) Runs(a plans.Action) bool {
+	switch a {
+	case plans.Create, plans.CreateThenForget, plans.ForgetThenCreate:
+		return p.When != "destroy"
+	case plans.Delete:
+		return p.When != "create"
+	}
+	return a.Replaces()
+}
+
+// Resource returns a resource of the configuration, nil if there is none.
+func (c *Configuration) Resource(h *plans.Header) *ConfigResource {
+	m := &c.Root
+	for rest := h.ModuleAddress; rest != ""; {
+		name, key, next := plans.CutStep(rest)
+		if name == "module" && key == "" && next != "" {
+			name, _, next = plans.CutStep(next)
+		}
+		call := m.Calls[name]
+		if call == nil {
+			return nil
+		}
+		m, rest = &call.Module, next
+	}
+	return m.Resources[ConfigAddress(h.Mode, h.Type, h.Name)]
 }
 
 // ConfigExpression is the expression of an attribute.

@@ -23,6 +23,8 @@ type Options struct {
 	KeepDependencies bool
 	// KeepVariables keeps the values of variables.
 	KeepVariables bool
+	// KeepDeciding keeps what decides what is done when the plan is applied, besides the plan itself: see [Written] and [Stated]. It also keeps the values of variables.
+	KeepDeciding bool
 	// KeepVersions keeps the versions of providers that the document locks.
 	KeepVersions bool
 	// KeepPrior says which objects of the prior state are kept, by mode and type. It may be nil, for

@@ -84,6 +84,11 @@ type Facts struct {
 	// nobody asked for it.
 	Configuration *Configuration
 
+	// Written is what a plan file has besides the plan, and Stated what the JSON of a plan says about the configuration. Each is there only
+	// if somebody has asked for it, and the document is of this kind.
+	Written *Written
+	Stated  *Stated
+
 	// ProviderVersions are the versions of providers that the document locks, by address. It is nil if nobody has asked for them, or the
 	// document does not say.
 	ProviderVersions map[string]string

@@ -60,22 +60,30 @@ func openPlanFile(ctx context.Context, in *jsondoc.Input, opts source.Options) (
 			facts.Problems = append(facts.Problems, &plans.Error{Field: "prior_state", Err: errors.New(stateWarning)})
 		}
 	}
-	if err := errors.Join(p.readConfig(), p.ReadSchemas()); err != nil {
+	if err := errors.Join(p.readConfig(), p.ReadSchemas(), p.readDeciding()); err != nil {
 		p.Close()
 		return nil, err
 	}
+	if w := facts.Written; w != nil && w.Wrong == nil && stateWarning != "" {
+		w.Wrong = errors.New(stateWarning)
+	}
 	facts.Warnings = append(facts.Warnings, contradictions(facts, p.Plan.Loader(), p.objects, facts.Config)...)
 	p.objects = nil
-	if p.state == nil || opts.KeepPrior == nil {
+	if p.state == nil || !p.keepsState() {
 		err := p.closeState()
 		if err != nil {
 			p.Plan.Close()
 		}
 		return p.Plan, err
 	}
-	p.listPrior()
+	if opts.KeepPrior != nil {
+		p.listPrior()
+	}
 	return p, nil
 }
+
+// keepsState reports whether somebody wants objects of the state.
+func (p *PlanFile) keepsState() bool { return p.Opts.KeepPrior != nil || p.Opts.KeepDeciding }
 
 // Close closes the plan and the state.
 func (p *PlanFile) Close() error { return errors.Join(p.Plan.Close(), p.closeState()) }
@@ -133,7 +141,7 @@ func (l *planFileLoader) Release() {
 // readState passes on the state's evidence about types, and its sensitive strings. It returns the
 // product that made the state.
 func (p *PlanFile) readState(ctx context.Context) (product, warning string, err error) {
-	if !p.File.Has(planfile.StateMember) || p.Opts.Evidence == nil && p.Opts.Secrets == nil && p.Opts.KeepPrior == nil && !p.Opts.KeepDependencies {
+	if !p.File.Has(planfile.StateMember) || p.Opts.Evidence == nil && p.Opts.Secrets == nil && !p.keepsState() && !p.Opts.KeepDependencies {
 		return "", "", nil
 	}
 	r, err := p.File.Open(planfile.StateMember)
@@ -149,7 +157,7 @@ func (p *PlanFile) readState(ctx context.Context) (product, warning string, err 
 	}
 	p.state, p.objects = state, newStateObjects(state)
 	err = p.addStateSecrets(state)
-	if p.Opts.KeepPrior == nil {
+	if !p.keepsState() {
 		state.Resources = nil // from here on, their handles are enough
 	}
 	return state.Product, "", err
@@ -196,6 +204,15 @@ func (p *PlanFile) readConfig() error {
 
 // PlanFileConfig reads the configuration that a plan file has.
 func PlanFileConfig(f *planfile.File, product dialect.Dialect) (*config.Config, error) {
+	files, err := snapshot(f)
+	if err != nil {
+		return nil, err
+	}
+	return config.Parse(files, config.Options{IgnoreTofu: !product.ReadsTofuFiles}), nil
+}
+
+// snapshot returns the files of the configuration that a plan file has.
+func snapshot(f *planfile.File) (config.Files, error) {
 	var members []config.Member
 	for _, name := range f.Names() {
 		if !strings.HasPrefix(name, config.ArchivePrefix) {
@@ -203,11 +220,11 @@ func PlanFileConfig(f *planfile.File, product dialect.Dialect) (*config.Config, 
 		}
 		text, err := f.Member(name)
 		if err != nil {
-			return nil, err
+			return config.Files{}, err
 		}
 		members = append(members, config.Member{Name: name, Text: text})
 	}
-	return config.Parse(config.Archive(members), config.Options{IgnoreTofu: !product.ReadsTofuFiles}), nil
+	return config.Archive(members), nil
 }
 
 // ReadSchemas reads the provider schemas, which some versions of the product put into the file.

@@ -19,6 +19,7 @@ type hashOut struct {
 	source
 	Hash            string `json:"hash,omitempty" jsonschema:"missing if hidden values could be guessed from it, or if a part of the plan cannot be read"`
 	CoversSensitive bool   `json:"covers_sensitive"`
+	UncoveredTexts  int    `json:"uncovered_texts,omitempty" jsonschema:"how many values known only after apply have an expression whose text the hash does not cover"`
 	answer
 }
 
@@ -34,7 +35,7 @@ func (s *Server) hash(ctx context.Context, in hashIn, _ int) (*hashOut, error) {
 			out.Text = "There is no hash: hidden values could be guessed from it, or a part of the plan cannot be read. Whoever may read the plan can run: planfmt hash\n"
 			return nil
 		}
-		out.Hash, out.CoversSensitive = h.Text, h.CoversSensitive
+		out.Hash, out.CoversSensitive, out.UncoveredTexts = h.Text, h.CoversSensitive, h.MissingTexts
 		out.Text = report.HashText(h) + "\n"
 		return nil
 	})

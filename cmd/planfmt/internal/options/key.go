@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/flagvalue"
+	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/planhash"
 	"github.com/planfmt/planfmt/plans"
 )
@@ -45,4 +46,16 @@ func ReadKey(file flagvalue.FileName) ([]byte, error) {
 		return nil, fmt.Errorf("%s: %w", plans.SpellName(string(file)), err)
 	}
 	return key, nil
+}
+
+// NotCovered says for each thing that a hash does not cover how to cover it. what is which hash it is.
+func NotCovered(what string, h *computed.Hash) (all []string) {
+	for _, missing := range h.NotCovered() {
+		how := "To cover it, pass the plan file itself, or compare files ('planfmt verify --match file')"
+		if missing == "sensitive values" {
+			how = "To cover them, use --key-file"
+		}
+		all = append(all, fmt.Sprintf("%s does not cover %s. %s", what, missing, how))
+	}
+	return all
 }
