@@ -62,23 +62,26 @@ const (
 	TriggerFact   // what triggers an action
 	StatusFact    // of a check
 	OnFailureFact // what apply does if an action fails
+	// ConfigurationFact is what decides when the plan is applied: of a plan as a whole. New is a sentence without a period that says what differs, and Old is empty.
+	ConfigurationFact
 )
 
 var facts = enum.New[Fact]("fact", []string{
-	ProductFact:      "product",
-	ModeFact:         "mode",
-	TargetsFact:      "targets",
-	ErroredFact:      "errored",
-	ActionFact:       "action",
-	AddressFact:      "address",
-	PreviousFact:     "previous_address",
-	ImportFact:       "import",
-	ProviderFact:     "provider",
-	ReplacePathsFact: "replace_paths",
-	ReasonFact:       "reason",
-	TriggerFact:      "trigger",
-	StatusFact:       "status",
-	OnFailureFact:    "on_failure",
+	ProductFact:       "product",
+	ModeFact:          "mode",
+	TargetsFact:       "targets",
+	ErroredFact:       "errored",
+	ActionFact:        "action",
+	AddressFact:       "address",
+	PreviousFact:      "previous_address",
+	ImportFact:        "import",
+	ProviderFact:      "provider",
+	ReplacePathsFact:  "replace_paths",
+	ReasonFact:        "reason",
+	TriggerFact:       "trigger",
+	StatusFact:        "status",
+	OnFailureFact:     "on_failure",
+	ConfigurationFact: "configuration",
 }...)
 
 // String returns the name of the fact.

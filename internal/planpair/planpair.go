@@ -25,6 +25,7 @@ type planPair struct {
 	manner   compare.Manner
 	problems []error
 	lacking  []error // why a plan lacks entries
+	texts    [2]int  // how many values known only after apply have a text that a plan lacks
 }
 
 func (d *planPair) close() {
@@ -68,7 +69,12 @@ func Diff(ctx context.Context, s *engine.Session, old, new io.Reader, hideCopies
 		return diffStates(ctx, s, d, forms)
 	}
 	defer d.close()
+	configured, err := d.configurations(ctx, &s.Opts)
+	if err != nil {
+		return nil, err
+	}
 	summary := d.summarise()
+	summary.Facts = append(summary.Facts, configured...)
 	writers, err := newWriters(d.new.Dialect)
 	if err != nil {
 		return nil, err
@@ -94,7 +100,7 @@ func openPlans(ctx context.Context, s *engine.Session, old, new io.Reader, hideC
 	opts := &s.Opts
 	how := s.Comparison()
 	d := &planPair{}
-	reading := source.Options{Options: opts.Storing, Evidence: how.Schemas.Evidence, Workers: opts.Workers}
+	reading := source.Options{Options: opts.Storing, Evidence: how.Schemas.Evidence, Workers: opts.Workers, KeepDeciding: true}
 	if hideCopies {
 		d.manner.MaskCopies = true
 		how.Copies = s.Secrets()
@@ -360,6 +366,11 @@ func (d *planPair) warn(receive func(computed.Warning), out computed.PlanDiffOut
 	if len(out.Problems) == 0 {
 		for _, err := range out.Lacking {
 			receive(computed.Warning{Text: err.Error()})
+		}
+	}
+	for which, n := range d.texts {
+		if n > 0 {
+			receive(computed.Warning{Text: (&computed.PlanError{Which: computed.WhichPlan(which), Err: errors.New(missingText(n))}).Error()})
 		}
 	}
 	for _, text := range infer.Misfits(out.Types) {

@@ -30,6 +30,8 @@ func planFactSentence(f computed.FactDifference) string {
 		text = "The plans were made in different modes: " + f.Old + " and " + f.New + "."
 	case computed.ErroredFact:
 		text = "Only " + sideWords(f.New == "errored") + " is errored: it is incomplete, and cannot be applied."
+	case computed.ConfigurationFact:
+		text = strings.ToUpper(f.New[:1]) + f.New[1:] + "."
 	case computed.ProductFact:
 		text = "The plans were made by different products: " + f.Old + " and " + f.New + "."
 	default:
