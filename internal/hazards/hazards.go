@@ -89,6 +89,17 @@ func onlyWith(text string) (texts []string) {
 	return texts
 }
 
+// Message returns what the policy says of a resource for which it fails.
+func (p Policy) Message() string {
+	_, text, _ := strings.Cut(string(p.Source.Text), "error_message = ")
+	quoted, err := strconv.QuotedPrefix(text)
+	if err != nil {
+		panic(err) // the text is embedded, and a test reads all of it: no input comes here
+	}
+	message, _ := strconv.Unquote(quoted)
+	return message
+}
+
 // MayFailWith reports whether an attribute contains one of the texts of OnlyWith. json is how a document spells the attribute.
 func (p Policy) MayFailWith(json string) bool {
 	if len(p.OnlyWith) == 0 || strings.Contains(json, `\u`) || strings.Contains(json, `\/`) { // unusual escapes may hide a text

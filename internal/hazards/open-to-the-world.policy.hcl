@@ -130,7 +130,9 @@ resource_policy "azurerm_network_security_group" "open_to_the_world" { # only wi
   operations        = ["create"]
 
   locals {
-    is = core::anytrue(core::try([for r in attrs.security_rule : r.direction == "Inbound" && r.access == "Allow" && (core::anytrue(core::try([for c in [r.source_address_prefix] : core::contains(local.everyone, c)], [])) || core::anytrue(core::try([for c in r.source_address_prefixes : core::contains(local.everyone, c)], [])))], []))
+    # Denials that stand above a rule, with a lower number, and cover all that it allows.
+    denied = core::try([for d in attrs.security_rule : d if core::try(d.direction == "Inbound" && d.access == "Deny" && d.source_port_range == "*" && core::contains(["*", "Internet", "Any"], d.source_address_prefix), false)], [])
+    is     = core::anytrue(core::try([for r in attrs.security_rule : r.direction == "Inbound" && r.access == "Allow" && (core::anytrue(core::try([for c in [r.source_address_prefix] : core::contains(local.everyone, c)], [])) || core::anytrue(core::try([for c in r.source_address_prefixes : core::contains(local.everyone, c)], []))) && !core::anytrue([for d in local.denied : core::try(d.priority < r.priority && core::contains(["*", core::lower(r.protocol)], core::lower(d.protocol)) && core::contains(["*", r.destination_address_prefix], core::compact([d.destination_address_prefix])[0]) && core::length(core::concat(core::compact([r.destination_port_range]), core::try([for p in r.destination_port_ranges : p], []))) > 0 && core::alltrue([for p in core::concat(core::compact([r.destination_port_range]), core::try([for p in r.destination_port_ranges : p], [])) : core::anytrue([for q in core::concat(core::compact([d.destination_port_range]), core::try([for p in d.destination_port_ranges : p], [])) : q == "*" || q == p || core::try(core::parseint(core::split("-", q)[0], 10) <= core::parseint(core::split("-", p)[0], 10) && core::parseint(core::reverse(core::split("-", q))[0], 10) >= core::parseint(core::reverse(core::split("-", p))[0], 10), false)])]), false)])], []))
   }
 
   enforce {
@@ -144,8 +146,10 @@ resource_policy "azurerm_network_security_group" "open_to_the_world_by_update" {
   operations        = ["update"]
 
   locals {
-    is  = core::anytrue(core::try([for r in attrs.security_rule : r.direction == "Inbound" && r.access == "Allow" && (core::anytrue(core::try([for c in [r.source_address_prefix] : core::contains(local.everyone, c)], [])) || core::anytrue(core::try([for c in r.source_address_prefixes : core::contains(local.everyone, c)], [])))], []))
-    was = core::anytrue(core::try([for r in prior_attrs.security_rule : r.direction == "Inbound" && r.access == "Allow" && (core::anytrue(core::try([for c in [r.source_address_prefix] : core::contains(local.everyone, c)], [])) || core::anytrue(core::try([for c in r.source_address_prefixes : core::contains(local.everyone, c)], [])))], []))
+    denied      = core::try([for d in attrs.security_rule : d if core::try(d.direction == "Inbound" && d.access == "Deny" && d.source_port_range == "*" && core::contains(["*", "Internet", "Any"], d.source_address_prefix), false)], [])
+    were_denied = core::try([for d in prior_attrs.security_rule : d if core::try(d.direction == "Inbound" && d.access == "Deny" && d.source_port_range == "*" && core::contains(["*", "Internet", "Any"], d.source_address_prefix), false)], [])
+    is          = core::anytrue(core::try([for r in attrs.security_rule : r.direction == "Inbound" && r.access == "Allow" && (core::anytrue(core::try([for c in [r.source_address_prefix] : core::contains(local.everyone, c)], [])) || core::anytrue(core::try([for c in r.source_address_prefixes : core::contains(local.everyone, c)], []))) && !core::anytrue([for d in local.denied : core::try(d.priority < r.priority && core::contains(["*", core::lower(r.protocol)], core::lower(d.protocol)) && core::contains(["*", r.destination_address_prefix], core::compact([d.destination_address_prefix])[0]) && core::length(core::concat(core::compact([r.destination_port_range]), core::try([for p in r.destination_port_ranges : p], []))) > 0 && core::alltrue([for p in core::concat(core::compact([r.destination_port_range]), core::try([for p in r.destination_port_ranges : p], [])) : core::anytrue([for q in core::concat(core::compact([d.destination_port_range]), core::try([for p in d.destination_port_ranges : p], [])) : q == "*" || q == p || core::try(core::parseint(core::split("-", q)[0], 10) <= core::parseint(core::split("-", p)[0], 10) && core::parseint(core::reverse(core::split("-", q))[0], 10) >= core::parseint(core::reverse(core::split("-", p))[0], 10), false)])]), false)])], []))
+    was         = core::anytrue(core::try([for r in prior_attrs.security_rule : r.direction == "Inbound" && r.access == "Allow" && (core::anytrue(core::try([for c in [r.source_address_prefix] : core::contains(local.everyone, c)], [])) || core::anytrue(core::try([for c in r.source_address_prefixes : core::contains(local.everyone, c)], []))) && !core::anytrue([for d in local.were_denied : core::try(d.priority < r.priority && core::contains(["*", core::lower(r.protocol)], core::lower(d.protocol)) && core::contains(["*", r.destination_address_prefix], core::compact([d.destination_address_prefix])[0]) && core::length(core::concat(core::compact([r.destination_port_range]), core::try([for p in r.destination_port_ranges : p], []))) > 0 && core::alltrue([for p in core::concat(core::compact([r.destination_port_range]), core::try([for p in r.destination_port_ranges : p], [])) : core::anytrue([for q in core::concat(core::compact([d.destination_port_range]), core::try([for p in d.destination_port_ranges : p], [])) : q == "*" || q == p || core::try(core::parseint(core::split("-", q)[0], 10) <= core::parseint(core::split("-", p)[0], 10) && core::parseint(core::reverse(core::split("-", q))[0], 10) >= core::parseint(core::reverse(core::split("-", p))[0], 10), false)])]), false)])], []))
   }
 
   enforce {
@@ -159,7 +163,7 @@ resource_policy "google_compute_firewall" "open_to_the_world" { # only with "0.0
   operations        = ["create"]
 
   locals {
-    is = core::try(attrs.direction != "EGRESS" && core::length(attrs.allow) > 0, false) && core::anytrue(core::try([for c in attrs.source_ranges : core::contains(local.everyone, c)], []))
+    is = core::try(attrs.direction != "EGRESS" && core::length(attrs.allow) > 0, false) && !core::try(attrs.disabled == true, false) && core::anytrue(core::try([for c in attrs.source_ranges : core::contains(local.everyone, c)], []))
   }
 
   enforce {
@@ -173,8 +177,8 @@ resource_policy "google_compute_firewall" "open_to_the_world_by_update" { # only
   operations        = ["update"]
 
   locals {
-    is  = core::try(attrs.direction != "EGRESS" && core::length(attrs.allow) > 0, false) && core::anytrue(core::try([for c in attrs.source_ranges : core::contains(local.everyone, c)], []))
-    was = core::try(prior_attrs.direction != "EGRESS" && core::length(prior_attrs.allow) > 0, false) && core::anytrue(core::try([for c in prior_attrs.source_ranges : core::contains(local.everyone, c)], []))
+    is  = core::try(attrs.direction != "EGRESS" && core::length(attrs.allow) > 0, false) && !core::try(attrs.disabled == true, false) && core::anytrue(core::try([for c in attrs.source_ranges : core::contains(local.everyone, c)], []))
+    was = core::try(prior_attrs.direction != "EGRESS" && core::length(prior_attrs.allow) > 0, false) && !core::try(prior_attrs.disabled == true, false) && core::anytrue(core::try([for c in prior_attrs.source_ranges : core::contains(local.everyone, c)], []))
   }
 
   enforce {

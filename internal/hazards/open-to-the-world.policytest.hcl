@@ -71,3 +71,76 @@ resource "aws_db_instance" "public" {
 resource "aws_db_instance" "private" {
   attrs = { publicly_accessible = false }
 }
+
+resource "azurerm_network_security_group" "denied_above" {
+  attrs = { security_rule = [{ name = "no", priority = 100, direction = "Inbound", access = "Deny", protocol = "Tcp", source_port_range = "*", source_address_prefix = "*", source_address_prefixes = null, destination_port_range = "22", destination_port_ranges = null, destination_address_prefix = "*" }, { name = "ssh", priority = 200, direction = "Inbound", access = "Allow", protocol = "Tcp", source_port_range = "*", source_address_prefix = "*", source_address_prefixes = null, destination_port_range = "22", destination_port_ranges = null, destination_address_prefix = "*" }] }
+}
+
+resource "azurerm_network_security_group" "all_denied_above" {
+  attrs = { security_rule = [{ name = "ssh", priority = 200, direction = "Inbound", access = "Allow", protocol = "Tcp", source_port_range = "*", source_address_prefix = "*", source_address_prefixes = null, destination_port_range = "22", destination_port_ranges = null, destination_address_prefix = "*" }, { name = "no", priority = 100, direction = "Inbound", access = "Deny", protocol = "*", source_port_range = "*", source_address_prefix = "Internet", source_address_prefixes = null, destination_port_range = "*", destination_port_ranges = null, destination_address_prefix = "*" }] }
+}
+
+resource "azurerm_network_security_group" "range_denied_above" {
+  attrs = { security_rule = [{ name = "no", priority = 100, direction = "Inbound", access = "Deny", protocol = "Tcp", source_port_range = "*", source_address_prefix = "*", source_address_prefixes = null, destination_port_range = null, destination_port_ranges = ["80", "20-30"], destination_address_prefix = "*" }, { name = "ssh", priority = 200, direction = "Inbound", access = "Allow", protocol = "Tcp", source_port_range = "*", source_address_prefix = "*", source_address_prefixes = null, destination_port_range = null, destination_port_ranges = ["22", "25-30"], destination_address_prefix = "*" }] }
+}
+
+resource "azurerm_network_security_group" "denied_below" {
+  attrs           = { security_rule = [{ name = "no", priority = 300, direction = "Inbound", access = "Deny", protocol = "Tcp", source_port_range = "*", source_address_prefix = "*", source_address_prefixes = null, destination_port_range = "22", destination_port_ranges = null, destination_address_prefix = "*" }, { name = "ssh", priority = 200, direction = "Inbound", access = "Allow", protocol = "Tcp", source_port_range = "*", source_address_prefix = "*", source_address_prefixes = null, destination_port_range = "22", destination_port_ranges = null, destination_address_prefix = "*" }] }
+  expect_failure = true
+}
+
+resource "azurerm_network_security_group" "other_port_denied" {
+  attrs           = { security_rule = [{ name = "no", priority = 100, direction = "Inbound", access = "Deny", protocol = "Tcp", source_port_range = "*", source_address_prefix = "*", source_address_prefixes = null, destination_port_range = "23-80", destination_port_ranges = null, destination_address_prefix = "*" }, { name = "ssh", priority = 200, direction = "Inbound", access = "Allow", protocol = "Tcp", source_port_range = "*", source_address_prefix = "*", source_address_prefixes = null, destination_port_range = "22", destination_port_ranges = null, destination_address_prefix = "*" }] }
+  expect_failure = true
+}
+
+resource "azurerm_network_security_group" "part_denied" {
+  attrs           = { security_rule = [{ name = "no", priority = 100, direction = "Inbound", access = "Deny", protocol = "Tcp", source_port_range = "*", source_address_prefix = "*", source_address_prefixes = null, destination_port_range = "22", destination_port_ranges = null, destination_address_prefix = "*" }, { name = "ssh", priority = 200, direction = "Inbound", access = "Allow", protocol = "Tcp", source_port_range = "*", source_address_prefix = "*", source_address_prefixes = null, destination_port_range = "*", destination_port_ranges = null, destination_address_prefix = "*" }] }
+  expect_failure = true
+}
+
+resource "azurerm_network_security_group" "one_port_denied" {
+  attrs           = { security_rule = [{ name = "no", priority = 100, direction = "Inbound", access = "Deny", protocol = "Tcp", source_port_range = "*", source_address_prefix = "*", source_address_prefixes = null, destination_port_range = "22", destination_port_ranges = null, destination_address_prefix = "*" }, { name = "ssh", priority = 200, direction = "Inbound", access = "Allow", protocol = "Tcp", source_port_range = "*", source_address_prefix = "*", source_address_prefixes = null, destination_port_range = null, destination_port_ranges = ["22", "23"], destination_address_prefix = "*" }] }
+  expect_failure = true
+}
+
+resource "azurerm_network_security_group" "other_protocol_denied" {
+  attrs           = { security_rule = [{ name = "no", priority = 100, direction = "Inbound", access = "Deny", protocol = "Udp", source_port_range = "*", source_address_prefix = "*", source_address_prefixes = null, destination_port_range = "22", destination_port_ranges = null, destination_address_prefix = "*" }, { name = "ssh", priority = 200, direction = "Inbound", access = "Allow", protocol = "Tcp", source_port_range = "*", source_address_prefix = "*", source_address_prefixes = null, destination_port_range = "22", destination_port_ranges = null, destination_address_prefix = "*" }] }
+  expect_failure = true
+}
+
+resource "azurerm_network_security_group" "other_source_denied" {
+  attrs           = { security_rule = [{ name = "no", priority = 100, direction = "Inbound", access = "Deny", protocol = "Tcp", source_port_range = "*", source_address_prefix = "10.0.0.0/8", source_address_prefixes = null, destination_port_range = "22", destination_port_ranges = null, destination_address_prefix = "*" }, { name = "ssh", priority = 200, direction = "Inbound", access = "Allow", protocol = "Tcp", source_port_range = "*", source_address_prefix = "*", source_address_prefixes = null, destination_port_range = "22", destination_port_ranges = null, destination_address_prefix = "*" }] }
+  expect_failure = true
+}
+
+resource "azurerm_network_security_group" "other_destination_denied" {
+  attrs           = { security_rule = [{ name = "no", priority = 100, direction = "Inbound", access = "Deny", protocol = "Tcp", source_port_range = "*", source_address_prefix = "*", source_address_prefixes = null, destination_port_range = "22", destination_port_ranges = null, destination_address_prefix = "10.0.0.4" }, { name = "ssh", priority = 200, direction = "Inbound", access = "Allow", protocol = "Tcp", source_port_range = "*", source_address_prefix = "*", source_address_prefixes = null, destination_port_range = "22", destination_port_ranges = null, destination_address_prefix = "*" }] }
+  expect_failure = true
+}
+
+resource "azurerm_network_security_group" "no_destination_denied" {
+  attrs           = { security_rule = [{ name = "no", priority = 100, direction = "Inbound", access = "Deny", protocol = "Tcp", source_port_range = "*", source_address_prefix = "*", source_address_prefixes = null, destination_port_range = "22", destination_port_ranges = null, destination_address_prefix = null }, { name = "ssh", priority = 200, direction = "Inbound", access = "Allow", protocol = "Tcp", source_port_range = "*", source_address_prefix = "*", source_address_prefixes = null, destination_port_range = "22", destination_port_ranges = null, destination_address_prefix = null }] }
+  expect_failure = true
+}
+
+resource "azurerm_network_security_group" "outbound_denied" {
+  attrs           = { security_rule = [{ name = "no", priority = 100, direction = "Outbound", access = "Deny", protocol = "Tcp", source_port_range = "*", source_address_prefix = "*", source_address_prefixes = null, destination_port_range = "22", destination_port_ranges = null, destination_address_prefix = "*" }, { name = "ssh", priority = 200, direction = "Inbound", access = "Allow", protocol = "Tcp", source_port_range = "*", source_address_prefix = "*", source_address_prefixes = null, destination_port_range = "22", destination_port_ranges = null, destination_address_prefix = "*" }] }
+  expect_failure = true
+}
+
+resource "azurerm_network_security_group" "denial_removed" {
+  prior_attrs    = { security_rule = [{ name = "no", priority = 100, direction = "Inbound", access = "Deny", protocol = "Tcp", source_port_range = "*", source_address_prefix = "*", source_address_prefixes = null, destination_port_range = "22", destination_port_ranges = null, destination_address_prefix = "*" }, { name = "ssh", priority = 200, direction = "Inbound", access = "Allow", protocol = "Tcp", source_port_range = "*", source_address_prefix = "*", source_address_prefixes = null, destination_port_range = "22", destination_port_ranges = null, destination_address_prefix = "*" }] }
+  attrs          = { security_rule = [{ name = "ssh", priority = 200, direction = "Inbound", access = "Allow", protocol = "Tcp", source_port_range = "*", source_address_prefix = "*", source_address_prefixes = null, destination_port_range = "22", destination_port_ranges = null, destination_address_prefix = "*" }] }
+  expect_failure = true
+}
+
+resource "google_compute_firewall" "disabled" {
+  attrs = { direction = "INGRESS", disabled = true, allow = [{ protocol = "tcp" }], source_ranges = ["0.0.0.0/0"] }
+}
+
+resource "google_compute_firewall" "enabled" {
+  prior_attrs    = { direction = "INGRESS", disabled = true, allow = [{ protocol = "tcp" }], source_ranges = ["0.0.0.0/0"] }
+  attrs          = { direction = "INGRESS", disabled = false, allow = [{ protocol = "tcp" }], source_ranges = ["0.0.0.0/0"] }
+  expect_failure = true
+}

@@ -159,6 +159,29 @@ func (s *hazardsPass) failure(p *builtinHazard, all []policy.Target) *verdict.Re
 	return nil
 }
 
+// decidedByHidden returns how a policy would fail that is undecided because it looks at a hidden value, or nil.
+func (s *hazardsPass) decidedByHidden(p *builtinHazard, all []policy.Target) *verdict.Result {
+	for _, t := range all {
+		if t.Operation.String() != p.Operation {
+			continue
+		}
+		for _, res := range p.judge().Results(t) {
+			if res.Outcome == verdict.Undecided {
+				res.Message = "A hidden value decides whether this is so: " + p.Message()
+				return &res
+			}
+		}
+	}
+	return nil
+}
+
+// looksAtHidden reports whether a value is hidden that the policy looks at.
+func (p *builtinHazard) looksAtHidden(in compare.Marked) bool {
+	return slices.ContainsFunc(p.attributes, func(name string) bool {
+		return in.Before.Sensitive.At(plans.Key(name)).Any() || in.After.Sensitive.At(plans.Key(name)).Any()
+	})
+}
+
 // mayWant reports whether a job can have hazards.
 func (s *hazardsPass) mayWant(j engine.Job) bool {
 	r := j.Resource
@@ -181,6 +204,7 @@ func (s *hazardsPass) Look(j engine.Job, e engine.Examined) func() error {
 	by := s.policies[hazardKey{compare.ResourceID(r), r.Action}]
 	in := e.Mark()
 	in.After.Nulls = true
+	in.Before.Withheld, in.After.Withheld = true, true // neither the hazard nor its absence may tell what a hidden value is
 	var all []policy.Target
 	var found []foundHazard
 	for _, op := range operations(r.Action) {
@@ -193,7 +217,9 @@ func (s *hazardsPass) Look(j engine.Job, e engine.Examined) func() error {
 				if all == nil {
 					all = targets(&s.shapes, r, by.schema, in.Before, in.After)
 				}
-				failed = s.failure(p.builtinHazard, all)
+				if failed = s.failure(p.builtinHazard, all); failed == nil && p.looksAtHidden(in) {
+					failed = s.decidedByHidden(p.builtinHazard, all)
+				}
 			}
 			if failed != nil {
 				found = append(found, foundHazard{
@@ -222,7 +248,7 @@ func (p *builtinHazard) mayFail(in compare.Marked) bool {
 		changes = changes || !update || before.SharedJSON() != after.SharedJSON() || in.After.Unknown.At(plans.Key(name)).Any()
 		has = has || p.MayFailWith(before.SharedJSON()) || p.MayFailWith(after.SharedJSON())
 	}
-	return changes && has
+	return changes && (has || p.looksAtHidden(in))
 }
 
 // Finish adds the hazard about the plan as a whole.
