@@ -173,3 +173,32 @@ func TestCopiesImported(t *testing.T) {
 		}
 	}
 }
+
+// TestReadableCopies: kubectl_manifest has an attribute in which people may read what can be read of a sensitive one. Other copies stay hidden.
+func TestReadableCopies(t *testing.T) {
+	t.Parallel()
+	plan := func(typ, marks, before, after string) string {
+		value := func(text string) string {
+			return fmt.Sprintf(`{"yaml_body":%q,"yaml_body_parsed":%[1]q,"token":"s3cr3t-token-value"}`, text)
+		}
+		return fmt.Sprintf(`{"format_version":"1.2","resource_changes":[{"address":"%s.x","mode":"managed","type":"%[1]s","name":"x","provider_name":"registry.terraform.io/x/x","change":{"actions":["update"],
+  "before":%s,"after":%s,"after_unknown":{},"before_sensitive":%s,"after_sensitive":%[4]s}}]}`, typ, value(before), value(after), marks)
+	}
+	const marks, before, after = `{"yaml_body":true,"token":true}`, "kind: Deployment\nimage: shop/web:1.4.0\n", "kind: Deployment\nimage: shop/web:1.5.0\n"
+	for _, test := range []struct {
+		name, plan string
+		shown      bool
+	}{
+		{"the pair", plan("kubectl_manifest", marks, before, after), true},
+		{"both are marked", plan("kubectl_manifest", `{"yaml_body":true,"yaml_body_parsed":true}`, before, after), false},
+		{"all is marked", plan("kubectl_manifest", "true", before, after), false},
+		{"another type", plan("other_manifest", marks, before, after), false},
+	} {
+		for _, format := range []string{"compact", "markdown", "json"} {
+			got := showText(t, test.plan, planfmt.Options{Format: format})
+			if strings.Contains(got, "1.5.0") != test.shown || strings.Contains(got, "s3cr3t-token-value") {
+				t.Errorf("%s, %s: shown: %v, want %v:\n%s", test.name, format, !test.shown, test.shown, got)
+			}
+		}
+	}
+}

@@ -139,3 +139,68 @@ func TestHazardsCost(t *testing.T) {
 		}
 	}
 }
+
+// TestHazardsDoNotTellSecrets shows plans that differ only in values that are hidden on both sides. Neither a hazard nor its absence may tell which of
+// the plans it is.
+func TestHazardsDoNotTellSecrets(t *testing.T) {
+	t.Parallel()
+	const harmless, everything = `"{\"Statement\":[{\"Effect\":\"Allow\",\"Action\":\"s3:GetObject\",\"Resource\":\"arn:aws:s3:::b\"}]}"`, `"{\"Statement\":[{\"Effect\":\"Allow\",\"Action\":\"*\",\"Resource\":\"*\"}]}"`
+	for _, test := range []struct{ typ, attribute, before, after, otherBefore, otherAfter string }{
+		{"aws_iam_policy", "policy", harmless, everything, everything, harmless},
+		{"aws_db_instance", "deletion_protection", "true", "false", "false", "true"},
+		{"aws_s3_bucket", "force_destroy", "true", "false", "false", "true"},
+		{"aws_s3_bucket_acl", "acl", `"private"`, `"public-read"`, `"public-read"`, `"private"`},
+		{"aws_security_group", "ingress", `[{"cidr_blocks":["10.0.0.0/8"]}]`, `[{"cidr_blocks":["0.0.0.0/0"]}]`, `[{"cidr_blocks":["0.0.0.0/0"]}]`, `[{"cidr_blocks":["10.0.0.0/8"]}]`},
+	} {
+		plan := func(before, after string) string {
+			return fmt.Sprintf(`{"format_version":"1.2","resource_changes":[{"address":"%[1]s.x","mode":"managed","type":"%[1]s","name":"x","provider_name":"registry.terraform.io/hashicorp/aws",
+  "change":{"actions":["update"],"before":{"id":"a","%[2]s":%[3]s},"after":{"id":"a","%[2]s":%[4]s},"after_unknown":{},"before_sensitive":{"%[2]s":true},"after_sensitive":{"%[2]s":true}}}]}`, test.typ, test.attribute, before, after)
+		}
+		for _, format := range []string{"compact", "brief", "markdown", "html"} {
+			got, other := showText(t, plan(test.before, test.after), planfmt.Options{Format: format}), showText(t, plan(test.otherBefore, test.otherAfter), planfmt.Options{Format: format})
+			if got != other {
+				t.Errorf("%s: %s.%s tells what is hidden:\n%s\n%s", format, test.typ, test.attribute, got, other)
+			}
+			if !strings.Contains(got, "hidden value decides") {
+				t.Errorf("%s: %s.%s: no hidden value decides:\n%s", format, test.typ, test.attribute, got)
+			}
+		}
+	}
+}
+
+// TestUndoneDrift: a plan may only restore what was changed outside of Terraform. Such drift has an effect, whatever refers to it.
+func TestUndoneDrift(t *testing.T) {
+	t.Parallel()
+	entry := func(name, action, before, after, marks string) string {
+		return fmt.Sprintf(`{"address":"x_y.%s","mode":"managed","type":"x_y","name":"%[1]s","provider_name":"registry.terraform.io/x/x","change":{"actions":["%s"],"before":%s,"after":%s,"after_unknown":{},"before_sensitive":%s,"after_sensitive":%[5]s}}`, name, action, before, after, marks)
+	}
+	const undoes, deleted, changes, none = "undoes a change made outside of Terraform", "was deleted outside of Terraform", "1 drifted resource that this plan changes", "1 drifted resource that does not affect this plan"
+	for _, test := range []struct {
+		name, drift, change string
+		want, not           []string
+	}{
+		{"an update that restores", entry("a", "update", `{"d":"front","n":1}`, `{"d":"by hand","n":1}`, "{}"), entry("a", "update", `{"d":"by hand","n":1}`, `{"d":"front","n":1}`, "{}"), []string{undoes, changes}, []string{none, deleted}},
+		{"an update that does more", entry("a", "update", `{"d":"front","n":1}`, `{"d":"by hand","n":1}`, "{}"), entry("a", "update", `{"d":"by hand","n":1}`, `{"d":"front","n":2}`, "{}"), []string{changes}, []string{none, undoes}},
+		{"an update of something else", entry("a", "update", `{"d":"front","n":1}`, `{"d":"by hand","n":1}`, "{}"), entry("a", "update", `{"d":"by hand","n":1}`, `{"d":"by hand","n":2}`, "{}"), []string{changes}, []string{none, undoes}},
+		{"a hidden value", entry("a", "update", `{"d":"front","n":1}`, `{"d":"by hand","n":1}`, `{"d":true}`), entry("a", "update", `{"d":"by hand","n":1}`, `{"d":"front","n":1}`, `{"d":true}`), []string{changes}, []string{none, undoes}},
+		{"created again", entry("a", "delete", `{"d":"front"}`, "null", "{}"), entry("a", "create", "null", `{"d":"front"}`, "{}"), []string{deleted, changes}, []string{none, undoes}},
+		{"another resource", entry("a", "update", `{"d":"front"}`, `{"d":"by hand"}`, "{}"), entry("b", "update", `{"d":"by hand"}`, `{"d":"front"}`, "{}"), []string{none}, []string{undoes, changes}},
+	} {
+		for _, format := range []string{"compact", "brief", "markdown", "html"} {
+			got := showText(t, `{"format_version":"1.2","resource_drift":[`+test.drift+`],"resource_changes":[`+test.change+`]}`, planfmt.Options{Format: format})
+			for _, want := range test.want {
+				if format == "html" { // it lists all drift
+					want = strings.NewReplacer(changes, "this plan changes it", none, "does not affect this plan").Replace(want)
+				}
+				if !strings.Contains(got, want) {
+					t.Errorf("%s, %s: no %q in\n%s", test.name, format, want, got)
+				}
+			}
+			for _, not := range test.not {
+				if strings.Contains(got, not) {
+					t.Errorf("%s, %s: %q in\n%s", test.name, format, not, got)
+				}
+			}
+		}
+	}
+}

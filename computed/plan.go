@@ -53,6 +53,11 @@ type Resource struct {
 	Section Section
 	// Relevant says, in the drift section, that the plan depends on what has changed.
 	Relevant bool
+	// Planned says, in the drift section, that the plan changes what has changed. It is set if the format asks for drift.
+	Planned bool
+	// UndoesDrift says of an update that it only restores what was changed outside of the product, and of a create that it makes again what was
+	// deleted outside of it. It is set if the format asks for drift.
+	UndoesDrift bool
 	// Muted says that rules mute the resource as a whole. If not, they may mute
 	// changes in its Body, see [Diff].Muted. If they mute all that happens to the resource,
 	// they mute the Body.

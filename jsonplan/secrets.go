@@ -23,9 +23,9 @@ func (r *entryReader) addSecrets(rc *source.Resource, c values.Value) {
 	was, is := c.Get("before"), c.Get("after")
 	before, after := c.Get("before_sensitive"), c.Get("after_sensitive")
 	rc.Unmarked = before.Kind() == values.Absent || after.Kind() == values.Absent
-	source.AddSecrets(r.secrets, was, values.SensitiveFlags(before))
+	source.AddSecretsOf(r.secrets, rc.Type, was, values.SensitiveFlags(before))
 	if !was.SameText(is) || !before.SameText(after) {
-		source.AddSecrets(r.secrets, is, values.SensitiveFlags(after))
+		source.AddSecretsOf(r.secrets, rc.Type, is, values.SensitiveFlags(after))
 	}
 }
 
@@ -38,7 +38,7 @@ func (r *reader) addInstanceSecrets(in *instance) error {
 	if err := r.parseInstance(in); err != nil {
 		return err
 	}
-	source.AddSecrets(r.secrets, in.value.Get("values"), values.SensitiveFlags(in.value.Get("sensitive_values")))
+	source.AddSecretsOf(r.secrets, in.value.Get("type").SharedText(), in.value.Get("values"), values.SensitiveFlags(in.value.Get("sensitive_values")))
 	return nil
 }
 

@@ -57,7 +57,7 @@ func LikenessOf(r *computed.Resource) Likeness {
 	s.text(r.Type, r.Mode, string(r.ActionReason), string(r.DeferredReason), r.Deposed)
 	s.number(uint64(r.Action))
 	s.text(r.ActionNames...)
-	s.flag(r.Relevant, r.Importing != nil, r.Moved(), r.Muted)
+	s.flag(r.Relevant, r.Importing != nil, r.Moved(), r.Muted, r.UndoesDrift, r.Planned)
 	if r.Err != nil {
 		s.text(r.Address, r.Err.Error()) // an error is like no other
 	}

@@ -230,6 +230,7 @@ func (o *commentOptions) addPlanFlags(cmd *cobra.Command) {
 	o.AddGraph(flags, nil)
 	o.AddReadable(flags, nil, false)
 	o.AddRefinements(flags, nil)
+	o.AddCopies(flags, " (default)")
 	o.Places.AddPlaces(cmd, nil)
 	o.AddAnnotations(cmd)
 	options.AddExplainFlag(flags, &o.ExplainSchemas)

@@ -33,7 +33,8 @@ type Set struct {
 	// beginnings are those of the strings.
 	beginnings beginnings
 
-	inquiries *inquiries // nil if they are not remembered
+	allowed   map[digest]bool // strings that are no secrets, see Allow
+	inquiries *inquiries      // nil if they are not remembered
 	// standIns says that a stand-in for a sensitive string was added: then all others in the
 	// document are stand-ins for copies.
 	standIns bool
@@ -59,12 +60,29 @@ func New() *Set {
 // IsEmpty reports whether the set has no strings.
 func (s *Set) IsEmpty() bool { return len(s.digests) == 0 && !s.standIns }
 
+// Allow says that a string is no secret, although it is sensitive somewhere: it may be read beside that. Add does not add it any more.
+func (s *Set) Allow(text string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.allowed == nil {
+		s.allowed = map[digest]bool{}
+	}
+	s.allowed[s.sum(text)] = true
+}
+
+// isAllowed reports whether a string is no secret.
+func (s *Set) isAllowed(text string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.allowed) > 0 && s.allowed[s.sum(text)]
+}
+
 // Add adds a sensitive string, if it is eligible. If it is a JSON document, the strings in it
 // are secrets, too.
 func (s *Set) Add(text string) { s.add(text, 0) }
 
 func (s *Set) add(text string, depth int) {
-	if len(text) < minLength {
+	if len(text) < minLength || s.isAllowed(text) {
 		return
 	}
 	if IsStandIn(text) {

@@ -44,6 +44,11 @@ type Examined struct {
 // Mark returns the values as policies and queries see them: with marks on what is sensitive.
 func (e *Examined) Mark() compare.Marked { return e.comparer.Mark().LoadedResource(&e.In) }
 
+// CompareIn is like Compare, in a manner of comparing that is not that of the human format.
+func (e *Examined) CompareIn(m compare.Manner, of compare.Entry) compare.Compared {
+	return e.comparer.In(m).CompareLoaded(of, e.In)
+}
+
 // Release lets the loader drop the values. Only a study that is alone in a scan may call it.
 func (e *Examined) Release() { source.Release(e.comparer.Load) }
 

@@ -2,6 +2,7 @@ package passes
 
 import (
 	"context"
+	"slices"
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/compare"
@@ -15,8 +16,9 @@ import (
 // values come from.
 type causesPass struct {
 	engine.NoPass
-	all    bool
-	causes *review.Causes
+	all      bool
+	readable bool // all views compare in a readable manner, so that causes are told in it, too
+	causes   *review.Causes
 
 	found   map[source.Handle]*computed.Cause
 	unknown map[source.Handle][]computed.UnknownAttribute
@@ -27,7 +29,8 @@ func startCauses(r *engine.Request) (engine.Pass, error) {
 	if !r.Needs.Causes && !r.Needs.References && !r.Needs.Graph && !UsesCauses(r.Opts.Selection.Where) && !asked {
 		return nil, nil
 	}
-	return &causesPass{all: r.Needs.References}, nil
+	readable := !slices.ContainsFunc(r.Views, func(v *engine.View) bool { return !v.Manner.Readable })
+	return &causesPass{all: r.Needs.References, readable: readable && len(r.Views) > 0}, nil
 }
 
 func (s *causesPass) Keep(o *source.Options) { o.KeepReferences = true }
@@ -60,6 +63,9 @@ func (s *causesPass) Wants(j engine.Job) engine.Detail {
 	switch {
 	case s.causes == nil:
 	case j.Section == computed.ChangesSection && j.Resource.Action.Replaces():
+		if s.readable {
+			return engine.ValuesOnly // it is compared in that manner
+		}
 		return engine.FullDiff
 	case j.Section == computed.ChangesSection || j.Section == computed.DeferredSection:
 		if s.all && j.Resource.Action != plans.NoOp || s.causes.Wants(j.Resource) {
@@ -75,7 +81,11 @@ func (s *causesPass) Look(j engine.Job, e engine.Examined) (keep func() error) {
 	}
 	seen := review.Seen{Unknown: review.UnknownParts(e.Unknown())}
 	if j.Resource.Action.Replaces() {
-		seen.Forcing = review.Forcing(e.Diff.Diff, plans.ExactPaths(e.Diff.Forcing))
+		diff := e.Diff
+		if s.readable {
+			diff = e.CompareIn(compare.Manner{Readable: true}, j.Entry)
+		}
+		seen.Forcing = review.Forcing(diff.Diff, plans.ExactPaths(diff.Forcing))
 	}
 	if s.all { // the unknown values will be shown
 		seen.Unknown = review.Visible(e.Compare(j.Entry).Diff, seen.Unknown)

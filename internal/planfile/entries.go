@@ -190,8 +190,8 @@ func (r *reader) pass(rc *source.Resource, c *ResourceChange, kept bool) error {
 		ev.Change(rc.ProviderName, rc.Mode, rc.Type, in.Change)
 	}
 	if secrets != nil {
-		source.AddSecrets(secrets, in.Before, in.BeforeSensitive)
-		source.AddSecrets(secrets, in.After, in.AfterSensitive)
+		source.AddSecretsOf(secrets, rc.Type, in.Before, in.BeforeSensitive)
+		source.AddSecretsOf(secrets, rc.Type, in.After, in.AfterSensitive)
 	}
 	return nil
 }

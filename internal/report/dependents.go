@@ -158,8 +158,9 @@ type search struct {
 	next []*impactItem // whose own items are to be found
 }
 
-// of returns what is told about a resource, or nil if there is nothing. d may be nil. The impact may be nil, too.
-func (d *dependents) of(address string, impact *computed.Impact) *impactOf {
+// of returns what is told about a resource, or nil if there is nothing. d may be nil. The impact may be nil, too; past says
+// that the configuration does not have the resource any longer.
+func (d *dependents) of(address string, impact *computed.Impact, past bool) *impactOf {
 	if d == nil {
 		return nil
 	}
@@ -227,7 +228,7 @@ func (d *dependents) of(address string, impact *computed.Impact) *impactOf {
 		s.next = s.next[1:]
 		s.open(it)
 	}
-	all.title = impactTitle(impact, in, forces, direct, len(part.items)+part.more)
+	all.title = impactTitle(impact, past, in, forces, direct, len(part.items)+part.more)
 	if s.cut {
 		all.command = graphCommand(block)
 	}
@@ -235,9 +236,9 @@ func (d *dependents) of(address string, impact *computed.Impact) *impactOf {
 }
 
 // impactTitle sums up what is told about a resource.
-func impactTitle(impact *computed.Impact, in *computed.GraphInstance, forced []forcedInstance, forces, refer int) string {
+func impactTitle(impact *computed.Impact, past bool, in *computed.GraphInstance, forced []forcedInstance, forces, refer int) string {
 	if impact != nil {
-		if text := impactText(*impact, "it"); text != "" {
+		if text := impactText(*impact, "it", past); text != "" {
 			return "Impact: " + text
 		}
 	}

@@ -78,7 +78,7 @@ func TestDependents(t *testing.T) {
 		}
 		for at, n := range g.Nodes {
 			for _, in := range n.Instances {
-				of := d.of(in.Address, nil)
+				of := d.of(in.Address, nil, false)
 				if of == nil {
 					if slices.ContainsFunc(g.Edges, func(e computed.GraphEdge) bool { return e.To == at }) || len(in.ForcedBy) > 0 {
 						t.Fatalf("seed %d: nothing is told of %s", seed, in.Address)
@@ -155,7 +155,7 @@ func TestManyDependents(t *testing.T) {
 		t.Errorf("%d items for each of 10,000 resources", d.most)
 	}
 	for i := range n {
-		of := d.of(fmt.Sprintf("t.a[%d]", i), nil)
+		of := d.of(fmt.Sprintf("t.a[%d]", i), nil, false)
 		p := of.parts[0]
 		if len(p.items) != fewDependents || p.more != n-fewDependents || of.command != "planfmt graph PLAN t.a --all" {
 			t.Fatalf("%d items and %d more, %s", len(p.items), p.more, of.command)

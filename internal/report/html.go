@@ -62,7 +62,7 @@ func (h *HTML) PrepareAll(r *computed.Resource) (write func() error, all bool) {
 			}
 		})
 	}
-	kept := pageResource{typ: r.Type, cause: r.Cause, impact: r.Impact}
+	kept := pageResource{typ: r.Type, cause: r.Cause, impact: r.Impact, past: hasLeft(&r.Header)}
 	if r.Declared.Link != "" || h.opts.ShowSource {
 		kept.declared = r.Declared
 	}

@@ -6,11 +6,11 @@ import (
 )
 
 // impact writes what forces a resource to be replaced, what it forces, and what merely refers to it, with links to what is on the page.
-func (p *htmlPage) impact(m review.Place, impact *computed.Impact) {
+func (p *htmlPage) impact(m review.Place, impact *computed.Impact, past bool) {
 	if m.Class == review.Drift || m.Deposed != "" {
 		return // the graph is about what is planned for the current objects
 	}
-	of := p.at.dependents.of(m.Address, impact)
+	of := p.at.dependents.of(m.Address, impact, past)
 	if of == nil {
 		return
 	}

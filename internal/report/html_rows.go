@@ -57,7 +57,7 @@ func (p *htmlPage) resource(it *resourceItem, m review.Place, withWords bool) {
 	p.declared(r.declared)
 	p.judged(badges)
 	p.cause(r.cause)
-	p.impact(m, r.impact)
+	p.impact(m, r.impact, r.past)
 	p.body(r.body)
 	p.out.Close("details").Break()
 	p.pause()

@@ -37,6 +37,7 @@ type pageResource struct {
 	cause *computed.Cause
 	// impact is how many depend on it, if it is replaced or destroyed.
 	impact *computed.Impact
+	past   bool // the configuration does not have it any longer
 	// declared is where the resource is declared, if this is told.
 	declared plans.Position
 	// found counts the findings about it.

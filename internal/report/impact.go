@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/review"
 )
 
@@ -25,19 +26,33 @@ func (v *overview) impactWords(members []review.Place) string {
 	case len(members) > 1:
 		of = "one of them"
 	}
-	return impactText(most, of)
+	return impactText(most, of, v.past[members[0].Number])
 }
 
-// impactText says how many resources depend on something. It is empty if none is known to.
-func impactText(i computed.Impact, of string) string {
+// hasLeft reports whether the configuration does not have a resource any longer. Nothing in it can refer to the resource, so that only the state
+// says what depended on it.
+func hasLeft(h *plans.Header) bool {
+	switch h.ActionReason {
+	case plans.DeleteBecauseNoResourceConfig, plans.DeleteBecauseNoModule, plans.DeleteBecauseNoMoveTarget:
+		return true
+	}
+	return false
+}
+
+// impactText says how many resources depend on something, or depended on what has left the configuration. It is empty if none is known to.
+func impactText(i computed.Impact, of string, past bool) string {
+	verbs, may := [2]string{"resource depends", "resources depend"}, "may depend"
+	if past {
+		verbs, may = [2]string{"resource depended", "resources depended"}, "may have depended"
+	}
 	n := i.Dependents
 	switch {
 	case n == 0 && i.Possible == 0:
 		return ""
 	case n == 0:
-		return fmt.Sprintf("%s may depend on %s", countOf(i.Possible, "resource", "resources"), of)
+		return fmt.Sprintf("%s %s on %s", countOf(i.Possible, "resource", "resources"), may, of)
 	}
-	text := fmt.Sprintf("at least %s on %s", countOf(n, "resource depends", "resources depend"), of)
+	text := fmt.Sprintf("at least %s on %s", countOf(n, verbs[0], verbs[1]), of)
 	switch {
 	case i.Unchanged == n && n > 1:
 		text += ", all unchanged"

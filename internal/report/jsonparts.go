@@ -186,6 +186,7 @@ func (e *jsonEncoder) resource(r *computed.Resource) {
 	if r.Section == computed.DriftSection {
 		e.truth("relevant", r.Relevant)
 	}
+	e.flag("undoes_drift", r.UndoesDrift)
 	e.some("replace_paths", len(r.ReplacePaths), func(i int) { e.steps(r.ReplacePaths[i]) })
 	e.impact(r.Impact)
 	if r.Cause != nil {

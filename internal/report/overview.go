@@ -39,11 +39,15 @@ type overview struct {
 	counts [review.Stored + 1]int // resources by class
 	// irrelevant counts the drift that is not listed, because the plan does not depend on it.
 	irrelevant int
-	invoked    []invocation
-	stored     []plans.Header          // of a state
-	declared   map[int]plans.Position  // by the number of the resource, where that is known
-	annotated  map[int]*annotated      // likewise, where other programs say something
-	impacts    map[int]computed.Impact // likewise
+	// touched counts such drift of what the plan changes.
+	touched int
+	// past has the numbers of resources that the configuration does not have any longer.
+	past      map[int]bool
+	invoked   []invocation
+	stored    []plans.Header          // of a state
+	declared  map[int]plans.Position  // by the number of the resource, where that is known
+	annotated map[int]*annotated      // likewise, where other programs say something
+	impacts   map[int]computed.Impact // likewise
 }
 
 // entry has the facts about resources that change alike.
@@ -58,6 +62,7 @@ type entry struct {
 	declared  plans.Position
 	annotated *annotated
 	impact    *computed.Impact
+	past      bool // the configuration does not have it any longer
 }
 
 // invocation is an action and what triggers it.

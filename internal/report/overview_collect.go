@@ -20,9 +20,14 @@ func (v *overview) prepare(r *computed.Resource) (add func() (isFirst bool)) {
 	}
 	place := review.PlaceOf(r)
 	if v.isCountedOnly(r, place.Class) {
+		planned := r.Planned
 		return func() bool {
 			v.number(&place)
-			v.irrelevant++
+			if planned {
+				v.touched++
+			} else {
+				v.irrelevant++
+			}
 			return false
 		}
 	}
@@ -37,10 +42,14 @@ func (v *overview) prepare(r *computed.Resource) (add func() (isFirst bool)) {
 	}
 	apart += e.changes.refinements()
 	if v.allDrift && place.Class == review.Drift && !r.Relevant && v.sum.Mode != plans.RefreshOnlyMode {
-		e.remarks = append(e.remarks, "does not affect this plan")
+		e.remarks = append(e.remarks, driftWords(r.Planned))
 	}
 	invoked := invocations(r)
 	e.declared, e.annotated, e.impact = r.Declared, annotatedOf(r.Annotations), r.Impact
+	e.past = hasLeft(&r.Header)
+	if r.UndoesDrift {
+		e.remarks = append(e.remarks, undoesWords(&r.Header, v.dialect.Product))
+	}
 	return v.adder(place, likeness, apart, e, invoked)
 }
 
@@ -65,6 +74,12 @@ func (v *overview) adder(place review.Place, likeness review.Likeness, apart str
 				v.impacts = map[int]computed.Impact{}
 			}
 			v.impacts[place.Number] = *e.impact
+			if e.past {
+				if v.past == nil {
+					v.past = map[int]bool{}
+				}
+				v.past[place.Number] = true
+			}
 		}
 		v.invoked = append(v.invoked, invoked...)
 		return v.groups.Add(place, likeness, apart, func() entry { return e })

@@ -23,6 +23,10 @@ func (v *overview) resources() []section {
 		text := countOf(v.irrelevant, "drifted resource that does not affect this plan", "drifted resources that do not affect this plan")
 		all = append(all, &resourceItem{itemText: itemText{label: []string{text}, plain: true, class: review.Drift, count: v.irrelevant}})
 	}
+	if v.touched > 0 {
+		text := countOf(v.touched, "drifted resource that this plan changes", "drifted resources that this plan changes")
+		all = append(all, &resourceItem{itemText: itemText{label: []string{text}, plain: true, class: review.Drift, count: v.touched}})
+	}
 	return v.sectionsOf(all)
 }
 

@@ -60,6 +60,22 @@ func destroyWords(h *plans.Header) string {
 	return ""
 }
 
+// driftWords says what drift to which nothing refers has to do with the plan.
+func driftWords(planned bool) string {
+	if planned {
+		return "this plan changes it"
+	}
+	return "does not affect this plan"
+}
+
+// undoesWords says that a change only restores what was before a change outside of the product.
+func undoesWords(h *plans.Header, product string) string {
+	if h.Action == plans.Update {
+		return "undoes a change made outside of " + product
+	}
+	return "was deleted outside of " + product
+}
+
 // updateWords says what has become of an object from one state to the next, apart from its values.
 func updateWords(reason plans.ActionReason) string {
 	switch reason {

@@ -186,7 +186,7 @@ func (p *Pages) Impact(r *computed.Resource) iter.Seq[doc.Line] {
 		if r.Section == computed.DriftSection || r.Deposed != "" {
 			return
 		}
-		of := p.dependents.of(r.Address, r.Impact)
+		of := p.dependents.of(r.Address, r.Impact, hasLeft(&r.Header))
 		if of == nil {
 			return
 		}

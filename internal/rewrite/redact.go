@@ -218,8 +218,8 @@ func (h *hider) resource(r *plans.Header, found infer.Resolution, in source.RawV
 	}
 	if h.learning && h.secrets != nil {
 		// The source adds no secrets of a resource that is only counted, and the schema may lack its attributes.
-		source.AddSecrets(h.secrets, marked.Before, marked.BeforeSensitive)
-		source.AddSecrets(h.secrets, marked.After, marked.AfterSensitive)
+		source.AddSecretsOf(h.secrets, r.Type, marked.Before, marked.BeforeSensitive)
+		source.AddSecretsOf(h.secrets, r.Type, marked.After, marked.AfterSensitive)
 	}
 	h.places = nil
 	h.differ.Resource(marked.Change, r.Action, found.Block)

@@ -1,11 +1,33 @@
 package source
 
-import "github.com/planfmt/planfmt/values"
+import (
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/values"
+)
 
 // SecretSink is told which strings of a document are sensitive, while it is read. Several
 // goroutines may call it at a time. A string is valid during the call only.
 type SecretSink interface {
 	Add(text string)
+}
+
+// A provider may have an attribute beside a sensitive one in which people may see what can be seen of it.
+var readableAttributes = [...]struct{ typ, sensitive, readable string }{
+	{"kubectl_manifest", "yaml_body", "yaml_body_parsed"}, // the provider masks secrets in it
+}
+
+// AddSecretsOf is AddSecrets for the value of a resource. A sensitive string that stands unmarked in the attribute that is there for people to read is no
+// secret, whoever adds it later.
+func AddSecretsOf(sink SecretSink, typ string, v values.Value, marks values.Flags) {
+	for _, a := range readableAttributes {
+		shown := v.Get(a.readable)
+		if a.typ == typ && shown.Kind() == values.String && !marks.At(plans.Key(a.readable)).Any() && shown.SameText(v.Get(a.sensitive)) {
+			if set, ok := sink.(interface{ Allow(text string) }); ok {
+				set.Allow(shown.SharedText())
+			}
+		}
+	}
+	AddSecrets(sink, v, marks)
 }
 
 // AddSecrets tells a sink the strings in a value that marks say are sensitive.

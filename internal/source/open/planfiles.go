@@ -172,7 +172,7 @@ func (p *PlanFile) addStateSecrets(state *jsonstate.State) error {
 	load := state.Loader()
 	for _, r := range state.Resources {
 		if in, err := load.Resource(r, nil); err == nil {
-			source.AddSecrets(p.Opts.Secrets, in.Before, in.BeforeSensitive)
+			source.AddSecretsOf(p.Opts.Secrets, r.Type, in.Before, in.BeforeSensitive)
 		}
 	}
 	return nil
