@@ -179,6 +179,9 @@ func lookup(r Result, key value.Value, at diag.Range) Result {
 	}
 	r = notNull(r, at, "Attempt to index null value", "A null value does not have any indices.")
 	v = r.Value
+	if causes, ok := v.MayBeSet(); ok {
+		r.mayFail(problem(at, invalidIndex, "It is not known whether this value is a set, whose elements have no index or key."), causes)
+	}
 	k := notNull(Of(key), at, invalidIndex, "A null value cannot be used as an indexing key.")
 	if c := key.Cty(); c.IsKnown() && c.Type() == cty.String {
 		if part, ok := v.CertainMember(c.AsString()); ok {
@@ -429,7 +432,7 @@ func (ev *evaluator) splatOver(e *model.Splat, source Result) Result {
 		result.Value = value.Derive(cty.DynamicVal, v).NotNull()
 		return result
 	}
-	result.Value = out.list(et, isList, v).LooseLike(v)
+	result.Value = out.list(et, isList, v).ListLike(v)
 	return result
 }
 

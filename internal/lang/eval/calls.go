@@ -97,9 +97,18 @@ func (ev *evaluator) called(e *model.Call, args []value.Value, result Result, r 
 	if r.MayFail != "" {
 		result.mayFail(problem(e.NameAt, functionFailed,
 			fmt.Sprintf("The call of %s may fail: %s.", e.Function.Name, strings.TrimSuffix(r.MayFail, "."))),
-			value.Derive(cty.DynamicVal, args...).Causes())
+			append(value.Derive(cty.DynamicVal, args...).Causes(), looseCauses(args)...))
 	}
 	return result
+}
+
+// looseCauses are why it is not known what the arrays in values are.
+func looseCauses(values []value.Value) (all []*value.Cause) {
+	for _, v := range values {
+		causes, _ := v.HasLoose()
+		all = append(all, causes...)
+	}
+	return all
 }
 
 // callError says what is wrong with a call.

@@ -288,6 +288,9 @@ func (ev *evaluator) convert(e *model.Convert) Result {
 // convertTo converts the value of the operand.
 func convertTo(e *model.Convert, r Result) Result {
 	v := r.Value
+	if t := types.ToCty(e.To); (v.IsPartial() || v.IsUnordered()) && !t.HasDynamicTypes() && types.Equal(types.FromCty(t), e.To) {
+		return converted(r, e.Operand.Range(), t, "Invalid conversion", "This value cannot be converted to "+e.To.String()+": %s.")
+	}
 	c, err := types.Convert(v.Cty(), e.To)
 	format := "This value cannot be converted to " + e.To.String() + ": %s."
 	switch {
@@ -306,6 +309,12 @@ func convertTo(e *model.Convert, r Result) Result {
 		r.risk(problem(e.Operand.Range(), "Invalid conversion", fmt.Sprintf(format, "it is not known yet")), v)
 	}
 	r.Value = value.Derive(c, v)
+	if causes, ok := v.OrderUnknown(); ok && !c.Type().IsSetType() {
+		r.Value = value.Derive(cty.UnknownVal(c.Type()), v).WithCauses(causes...)
+	}
+	if causes, ok := v.MayBeSet(); ok && len(v.Elems()) == 0 && c.Type().IsCollectionType() && !c.Type().ElementType().HasDynamicTypes() {
+		r.mayFail(problem(e.Operand.Range(), "Invalid conversion", fmt.Sprintf(format, "it may be a list or a set of other elements")), causes)
+	}
 	if causes, ok := v.HasLoose(); ok {
 		if hasTuple(e.To) {
 			// A tuple can be converted to another one. A list or a set cannot.

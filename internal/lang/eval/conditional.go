@@ -125,7 +125,11 @@ func unify(e *model.Conditional, then, other Result, doubt doubts) (Result, Resu
 		return then.become(typedNull(a, other, doubt.other)), other, nil, false
 	case isUntyped(b) && then.hasType():
 		return then, other.become(typedNull(b, then, doubt.then)), nil, false
-	case at.Equals(bt) && !at.HasDynamicTypes():
+	case at.Equals(bt) && !at.HasDynamicTypes() && alwaysUnify(a, b):
+		if causes, ok := value.Tuple([]value.Value{a, b}).OrderUnknown(); ok && !value.AtOnePlace(a, b) {
+			// A set is sorted if it becomes a list because the other one is a list.
+			return then.become(loosen(a, b).WithCauses(causes...)), other.become(loosen(b, a).WithCauses(causes...)), nil, false
+		}
 		return then, other, nil, false
 	}
 	d := problem(e.Range(), "Inconsistent conditional result types",
@@ -142,6 +146,10 @@ func unify(e *model.Conditional, then, other Result, doubt doubts) (Result, Resu
 		return then, other, nil, false // one of them is an error
 	}
 	common, conversions := convert.UnifyUnsafe([]cty.Type{at, bt})
+	if causes, loose := value.Tuple([]value.Value{a, b}).HasLoose(); loose && common == cty.NilType && isArray(at) == isArray(bt) && at.IsPrimitiveType() == bt.IsPrimitiveType() {
+		// Lists and sets of their elements may have a type in common.
+		return then.become(loosen(a, b).WithCauses(causes...)), other.become(loosen(b, a).WithCauses(causes...)), d, false
+	}
 	if common == cty.NilType {
 		certain := then.MayFail == nil && other.MayFail == nil && !doubt.then && !doubt.other && !a.MayBeUntypedNull() && !b.MayBeUntypedNull()
 		return then, other, d, certain
@@ -149,7 +157,12 @@ func unify(e *model.Conditional, then, other Result, doubt doubts) (Result, Resu
 	one := branch(then, e.Then.Range(), common, conversions[0], other, doubt.other)
 	two := branch(other, e.Else.Range(), common, conversions[1], then, doubt.then)
 	// If it is not known what an array is, neither is the type that both have in common.
-	return one.become(one.remaining().LooseLikeParts(a, b)), two.become(two.remaining().LooseLikeParts(a, b)), nil, false
+	one, two = one.become(one.remaining().LooseLikeParts(a, b)), two.become(two.remaining().LooseLikeParts(a, b))
+	if !alwaysUnify(a, b) {
+		one.mayFail(d, looseCauses([]value.Value{a, b}))
+		return one, two, d, false
+	}
+	return one, two, nil, false
 }
 
 // hasType reports whether the type of a branch is known, or what is left of it in spite of an error. What an error leaves has parts
@@ -167,6 +180,32 @@ func (r Result) become(v value.Value) Result {
 	r.Value = v
 	return r
 }
+
+// alwaysUnify reports whether two values, which have a type in common, have one whatever the arrays in them are.
+func alwaysUnify(a, b value.Value) bool {
+	_, loose := a.HasLoose()
+	_, otherLoose := b.HasLoose()
+	switch {
+	case !loose && !otherLoose, loose && otherLoose && value.AtOnePlace(a, b):
+		return true
+	case !loose && a.Type().Equals(cty.EmptyTuple), !otherLoose && b.Type().Equals(cty.EmptyTuple):
+		return true // it can be a list or a set of anything
+	}
+	return isPlainArray(a) && isPlainArray(b)
+}
+
+// isPlainArray reports whether the value is an array of strings, numbers or bools that is not empty.
+func isPlainArray(v value.Value) bool {
+	elems := v.Elems()
+	for _, e := range elems {
+		if !e.Type().Equals(elems[0].Type()) || !e.Type().IsPrimitiveType() {
+			return false
+		}
+	}
+	return isArray(v.Type()) && len(elems) > 0
+}
+
+func isArray(t cty.Type) bool { return t.IsListType() || t.IsSetType() || t.IsTupleType() }
 
 // typedNull gives a null the type of the other branch. If there may be an error in that one, the null
 // perhaps has no type.

@@ -172,7 +172,8 @@ func (out outcome) list(elem cty.Type, isList bool, source value.Value) value.Va
 		v = v.WithSensitive()
 	}
 	if !v.IsKnown() {
-		v = v.WithCauses(out.causes()...).WithCauses(source.OwnCauses()...)
+		causes, _ := source.OrderUnknown()
+		v = v.WithCauses(out.causes()...).WithCauses(source.OwnCauses()...).WithCauses(causes...)
 	}
 	return v
 }

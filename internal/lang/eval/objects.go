@@ -1,6 +1,8 @@
 package eval
 
 import (
+	"slices"
+
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/planfmt/planfmt/internal/lang/model"
@@ -52,7 +54,7 @@ func (ev *evaluator) forObject(e *model.For, v value.Value, result Result) Resul
 			from = append(from, it.v)
 		}
 		from = append(append(from, l.unknown...), out.undecided...)
-		result.Value = value.Derive(cty.DynamicVal, from...).NotNull()
+		result.Value = value.Derive(cty.DynamicVal, from...).NotNull().WithMembers(l.certain(out))
 	} else {
 		attrs := make(map[string]value.Value, len(l.entries))
 		for name, en := range l.entries {
@@ -123,6 +125,22 @@ func (l *objectLoop) item(it value.Item) (condition, val Result) {
 	return condition, val
 }
 
+// certain returns the attributes that there are in any case, although there may be others. What is grouped may have more elements.
+func (l *objectLoop) certain(out outcome) map[string]value.Value {
+	members := map[string]value.Value{}
+	for name, en := range l.entries {
+		if !en.certain {
+			continue
+		}
+		if l.e.Group {
+			more := value.Candidate{Value: value.Unknown(cty.DynamicPseudoType), Many: true}
+			en = &entry{values: append(slices.Clone(en.values), more)}
+		}
+		members[name] = l.attr(en, out)
+	}
+	return members
+}
+
 // attr returns the value of an entry.
 func (l *objectLoop) attr(en *entry, out outcome) value.Value {
 	if !l.e.Group {
@@ -134,7 +152,7 @@ func (l *objectLoop) attr(en *entry, out outcome) value.Value {
 		return joined
 	}
 	list := value.Partial(cty.DynamicPseudoType, en.values)
-	if l.over.unordered {
+	if l.over.unordered || l.open {
 		list = value.Unordered(cty.DynamicPseudoType, en.values, 1)
 	}
 	if !list.IsKnown() {

@@ -82,6 +82,9 @@ func call(f *Function, args []value.Value, b *budget.Budget) (Result, error) {
 	} else {
 		r, err = f.Call(in)
 	}
+	if err == nil && !f.ordered {
+		r.Value = withoutOrder(r.Value, in)
+	}
 	switch {
 	case err != nil:
 		return Result{}, argError(err)
@@ -111,6 +114,8 @@ func (p *Param) convert(arg value.Value) (c value.Value, mayFail string, err err
 		return c, "", errNull
 	case may != nil:
 		mayFail = fmt.Sprintf("the argument %q may turn out not to be %s", p.Name, friendly(p.Type))
+	case p.NoSet && mayBeSet(c):
+		mayFail = fmt.Sprintf("the argument %q may turn out to be a set", p.Name)
 	case !p.Null && c.MayBeNull():
 		mayFail = fmt.Sprintf("the argument %q may turn out to be null", p.Name)
 	}
@@ -118,6 +123,25 @@ func (p *Param) convert(arg value.Value) (c value.Value, mayFail string, err err
 		c = c.NotNull()
 	}
 	return c, mayFail, nil
+}
+
+// withoutOrder returns what is known of a result if the elements of an argument may be in another order.
+func withoutOrder(result value.Value, args []value.Value) value.Value {
+	for _, a := range args {
+		if causes, ok := a.OrderUnknown(); ok && result.IsKnown() {
+			t := result.Type()
+			if _, loose := result.HasLoose(); loose {
+				t = cty.DynamicPseudoType
+			}
+			result = value.Derive(cty.UnknownVal(t), result, a).WithCauses(causes...).NotNull()
+		}
+	}
+	return result
+}
+
+func mayBeSet(v value.Value) bool {
+	_, ok := v.MayBeSet()
+	return ok
 }
 
 // CallSpread calls a function with arguments, and with the elements of a list, of which the number or the order is not known, in the
@@ -172,7 +196,7 @@ func CallSpread(f *Function, args []value.Value, list value.Value, b *budget.Bud
 // isVague reports whether an argument is not wholly known for which the function may fail.
 func (f *Function) isVague(args []value.Value) bool {
 	for i, a := range args {
-		if !f.Param(i).Total && !a.IsWhollyKnown() {
+		if _, loose := a.OrderUnknown(); !f.Param(i).Total && (loose || !a.IsWhollyKnown()) {
 			return true
 		}
 	}

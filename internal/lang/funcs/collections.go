@@ -11,7 +11,7 @@ func ofCollections() []*Function {
 	listOf := func(t types.Type) Param { return seen("list", types.List{Elem: t}, "The list.") }
 	sets := &Param{Name: "others", Description: "Further sets.", Type: types.Set{Elem: types.Any}, Unknown: true, Dynamic: true}
 	set := seen("set", types.Set{Elem: types.Any}, "A set.")
-	lists := &Param{Name: "lists", Description: "Lists or tuples.", Type: types.Any, Unknown: true, Dynamic: true}
+	lists := &Param{Name: "lists", Description: "Lists or tuples.", Type: types.Any, Unknown: true, Dynamic: true, NoSet: true}
 	return []*Function{
 		own(Function{
 			Name:        "length",
@@ -27,7 +27,7 @@ func ofCollections() []*Function {
 			Example:     `element(["a", "b"], 3)`,
 			Result:      `"b"`,
 			Type:        elementType,
-			Params:      []Param{list, seen("index", types.Number, "The index, from 0.")},
+			Params:      []Param{list.noSet(), seen("index", types.Number, "The index, from 0.")},
 			Partial:     true,
 			Nullable:    true,
 		}, element),
@@ -123,7 +123,7 @@ func ofCollections() []*Function {
 			Description: "Makes a map from a list of keys and a list of values.",
 			Example:     `zipmap(["a", "b"], [1, 2])`,
 			Result:      `{ a = 1, b = 2 }`,
-			Params:      []Param{param("keys", types.List{Elem: types.String}, "The keys."), param("values", types.Any, "The values, as many as there are keys.")},
+			Params:      []Param{param("keys", types.List{Elem: types.String}, "The keys."), param("values", types.Any, "The values, as many as there are keys.").noSet()},
 			Partial:     true,
 		}, stdlib.ZipmapFunc),
 		standard(Function{
@@ -140,7 +140,7 @@ func ofCollections() []*Function {
 			Example:     `coalescelist([], ["a"])`,
 			Result:      `["a"]`,
 			Type:        anyOfTypes,
-			Variadic:    &Param{Name: "lists", Description: "Lists or tuples.", Type: types.Any, Null: true, Unknown: true, Dynamic: true},
+			Variadic:    &Param{Name: "lists", Description: "Lists or tuples.", Type: types.Any, Null: true, Unknown: true, Dynamic: true, NoSet: true},
 			Partial:     true,
 		}, coalesceList),
 		own(Function{
@@ -167,7 +167,7 @@ func ofCollections() []*Function {
 			Example:     `slice(["a", "b", "c"], 1, 3)`,
 			Result:      `["b", "c"]`,
 			Type:        sliceType,
-			Params:      []Param{list, seen("start", types.Number, "The first index."), seen("end", types.Number, "The index after the last one.")},
+			Params:      []Param{list.noSet(), seen("start", types.Number, "The first index."), seen("end", types.Number, "The index after the last one.")},
 			Partial:     true,
 		}, slice),
 		own(Function{

@@ -96,26 +96,16 @@ func extensions() []*Function {
 			Partial:   true,
 			Extension: true,
 		}, coalesce),
-		plain(Function{
+		own(Function{
 			Name:        "index",
 			Description: "Returns the index of an element in a list. It is an error if it is not there.",
 			Example:     `index(["a", "b"], "b")`,
 			Result:      `1`,
-			Params:      []Param{param("list", types.Any, "A list or tuple."), param("value", types.Any, "The element.")},
+			Params:      []Param{seen("list", types.Any, "A list or tuple.").noSet(), seen("value", types.Any, "The element.")},
 			Returns:     types.Number,
 			Partial:     true,
 			Extension:   true,
-		}, func(args []cty.Value) (cty.Value, error) {
-			if t := args[0].Type(); !t.IsListType() && !t.IsTupleType() {
-				return cty.NilVal, &ArgError{Err: errors.New("argument must be a list or a tuple")}
-			}
-			for i, e := range args[0].AsValueSlice() {
-				if e.Equals(args[1]).True() {
-					return cty.NumberIntVal(int64(i)), nil
-				}
-			}
-			return cty.NilVal, &ArgError{Index: 1, Err: errors.New("the list has no such element")}
-		}),
+		}, indexOf),
 		plain(Function{
 			Name:        "strcontains",
 			Description: "Returns whether a string contains another one, as contains_substring does.",
@@ -373,7 +363,20 @@ func unified(args []Arg) (cty.Type, error) {
 	return cty.NilType, errors.New("all arguments must have the same type")
 }
 
+// coalesce may fail if the types of the arguments depend on arrays of which nobody knows what they are.
 func coalesce(args []value.Value) (Result, error) {
+	r, err := firstOfOneType(args)
+	if _, loose := value.Tuple(args).HasLoose(); !loose || len(args) < 2 {
+		return r, err
+	}
+	if err != nil {
+		r.Value = value.Derive(cty.DynamicVal, args...).NotNull()
+	}
+	r.MayFail = "the arguments may have different types"
+	return r, nil
+}
+
+func firstOfOneType(args []value.Value) (Result, error) {
 	static := make([]Arg, len(args))
 	for i := range args {
 		static[i].Value = &args[i]
@@ -461,7 +464,26 @@ func sum(args []value.Value) (Result, error) {
 		}
 		sure = sure && may == nil
 	}
+	if least := atLeastOne(s); least != nil && !total.IsKnown() {
+		if refined, err := value.Refine(total, value.Facts{Min: least}); err == nil {
+			total = refined
+		}
+	}
 	return Result{Value: total.DerivedFrom(args...), Sure: sure}, nil
+}
+
+// atLeastOne returns the greatest of the certain numbers if none is negative: of those that are equal, one is there.
+func atLeastOne(s value.Sequence) (most *big.Float) {
+	for _, c := range s.Candidates {
+		least, _, _, _ := bounds(c.Value)
+		if least.LessThan(cty.Zero).True() {
+			return nil
+		}
+		if f := least.AsBigFloat(); c.Certain && (most == nil || most.Cmp(f) < 0) {
+			most = f
+		}
+	}
+	return most
 }
 
 // share returns what a number may add to the sum of a list.

@@ -54,6 +54,8 @@ type Function struct {
 	// Extension means that the function is planfmt's own or Terraform's, but not one
 	// of Terraform policy files.
 	Extension bool
+	// ordered means that Call knows what to do if the order of an argument's elements is not known, because it may be a set.
+	ordered bool
 	// steps is how much work a call is beyond looking at all parts of its arguments, see [budget.Budget]. If that is more
 	// than what is left, it may be any number that is. Arguments may be unknown.
 	steps func(args []value.Value, left int) int
@@ -71,6 +73,8 @@ type Param struct {
 	Strict bool
 	// Total means that a function that is Partial never fails because of this argument.
 	Total bool
+	// NoSet means that Call fails for a set.
+	NoSet bool
 }
 
 // Arg is an argument as it is known without evaluating anything.

@@ -157,7 +157,7 @@ func concatSpread(lists value.Sequence) (Result, error) {
 		// If all of them turn out to be lists, the elements are converted to a type that they have in common.
 		return Result{Value: shell(value.Unknown(cty.DynamicPseudoType).NotNull(), args...)}, nil
 	case returns.IsListType() && len(all.Candidates) == 0:
-		return Result{Value: shell(value.Of(cty.ListValEmpty(t)), args...).LooseLike(args...), Sure: true}, nil
+		return Result{Value: shell(value.Of(cty.ListValEmpty(t)), args...).ListLike(args...), Sure: true}, nil
 	}
 	if returns.IsListType() && t.HasDynamicTypes() {
 		// An empty list without a type says nothing of the elements. They do so themselves.
@@ -175,9 +175,9 @@ func concatSpread(lists value.Sequence) (Result, error) {
 		}
 	}
 	if returns.IsListType() {
-		return Result{Value: relisted(t, all, args...).LooseLike(args...), Sure: sure}, nil
+		return Result{Value: relisted(t, all, args...).ListLike(args...), Sure: sure}, nil
 	}
-	return Result{Value: rebuilt(t, all, args...).LooseLike(args...), Sure: sure}, nil
+	return Result{Value: rebuilt(t, all, args...).ListLike(args...), Sure: sure}, nil
 }
 
 // relisted returns a list where all elements are known, even if their type is not: they may be nulls without one.
@@ -342,13 +342,13 @@ func reverse(args []value.Value) (Result, error) {
 		least, most := sizes(list)
 		return Result{Value: shell(value.Unlisted(elem(list), least, most), list), Sure: true}, nil
 	case len(s.Candidates) == 0:
-		return Result{Value: shell(value.Of(emptyList(list)), list).LooseLike(list)}, nil
+		return Result{Value: shell(value.Of(emptyList(list)), list).ListLike(list)}, nil
 	}
 	slices.Reverse(s.Candidates)
 	if !list.Type().IsCollectionType() {
-		return Result{Value: rebuilt(elem(list), s, list).LooseLike(list), Sure: true}, nil
+		return Result{Value: rebuilt(elem(list), s, list).ListLike(list), Sure: true}, nil
 	}
-	return Result{Value: relisted(elem(list), s, list).LooseLike(list), Sure: true}, nil
+	return Result{Value: relisted(elem(list), s, list).ListLike(list), Sure: true}, nil
 }
 
 // emptyList returns a list without elements, or an empty tuple, for a sequence without
@@ -423,5 +423,5 @@ func slice(args []value.Value) (Result, error) {
 	if t := elem(list); list.Type().IsListType() {
 		result = value.List(t, elems)
 	}
-	return Result{Value: shell(result, args...).LooseLike(list), Sure: least >= end}, nil
+	return Result{Value: shell(result, args...).ListLike(list), Sure: least >= end}, nil
 }

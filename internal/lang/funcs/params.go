@@ -26,6 +26,12 @@ func seen(name string, t types.Type, description string) Param {
 	return Param{Name: name, Type: t, Description: description, Unknown: true, Dynamic: true}
 }
 
+// noSet returns the parameter as one that no set is accepted for.
+func (p Param) noSet() Param {
+	p.NoSet = true
+	return p
+}
+
 // converted returns the parameter of a function that converts its argument to a
 // type.
 func converted(t types.Type) Param {
@@ -57,7 +63,7 @@ func plain(f Function, call func(args []cty.Value) (cty.Value, error)) *Function
 
 // own makes f a function that finds out by itself what is known of its result.
 func own(f Function, call func(args []value.Value) (Result, error)) *Function {
-	f.Call = call
+	f.Call, f.ordered = call, true
 	return &f
 }
 

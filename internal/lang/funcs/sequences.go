@@ -69,7 +69,8 @@ func shell(result value.Value, from ...value.Value) value.Value {
 			result = result.WithSensitive()
 		}
 		if !result.IsWhollyKnown() {
-			result = result.WithCauses(v.Causes()...)
+			causes, _ := v.OrderUnknown()
+			result = result.WithCauses(v.Causes()...).WithCauses(causes...)
 		}
 	}
 	return result
@@ -209,6 +210,38 @@ func existsIn(s value.Sequence, is func(value.Value) value.Truth) value.Truth {
 		return value.Always
 	}
 	return found
+}
+
+// indexOf finds the first element that equals a value.
+func indexOf(args []value.Value) (Result, error) {
+	list, v := args[0], args[1]
+	if !isList(list) {
+		return Result{}, errNotList
+	}
+	is := func(e value.Value) value.Truth { return value.Same(e, v) }
+	if typeless(list) || exists(list, is) != value.Never {
+		at := derived(value.Of(firstOf(list, is)), list).DerivedFrom(v)
+		if !at.IsKnown() {
+			at = at.WithCauses(value.Maybe.Bool(args...).OwnCauses()...)
+		}
+		return Result{Value: at, Sure: exists(list, is) == value.Always}, nil
+	}
+	return Result{}, &ArgError{Index: 1, Err: errors.New("the list has no such element")}
+}
+
+// firstOf returns the index of the first element of which something is true.
+func firstOf(list value.Value, is func(value.Value) value.Truth) cty.Value {
+	s, _ := list.Sequence()
+	for i, c := range s.Candidates {
+		t := is(c.Value)
+		if t == value.Always && c.Certain && !s.Unordered {
+			return cty.NumberIntVal(int64(i))
+		}
+		if t != value.Never || !c.Certain {
+			break
+		}
+	}
+	return atLeast(0)
 }
 
 // quantify is a Call that decides whether one element has a truth value: anytrue

@@ -23,6 +23,9 @@ func setOperation(std function.Function, bounds func(args []value.Value) cty.Val
 		for _, a := range args {
 			r.Sure = r.Sure && a.Type().Equals(args[0].Type()) && !a.Type().HasDynamicTypes()
 		}
+		if causes, loose := value.Tuple(args).OrderUnknown(); loose && err == nil {
+			r.Value = value.Derive(cty.DynamicVal, args...).NotNull().WithCauses(causes...)
+		}
 		if err != nil || r.Value.IsWhollyKnown() {
 			return r, err
 		}
@@ -181,7 +184,7 @@ func setProduct(args []value.Value) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	return Result{Value: value.Of(v).WithRestsOf(args...).LooseLike(args...).DerivedFrom(args...)}, nil
+	return Result{Value: withoutOrder(value.Of(v).WithRestsOf(args...).LooseLike(args...).DerivedFrom(args...), args)}, nil
 }
 
 func setOf(args []value.Value, least, most int) cty.Value {

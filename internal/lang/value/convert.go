@@ -14,9 +14,15 @@ import (
 // Their texts do not contain values, but may contain keys and names of attributes.
 func Convert(v Value, t cty.Type) (result Value, may, err error) {
 	result, may, err = convertAny(v, t)
-	if err == nil && v.hasLoose() {
-		result = result.LooseAs(v, t)
+	if err != nil || !v.hasLoose() {
+		return result, may, err
 	}
+	if t.IsListType() && v.IsUnordered() && result.v.IsKnown() {
+		s, _ := result.Sequence()
+		s.Unordered, s.Min = true, s.distinct()
+		result = s.List(result.v.Type().ElementType()).DerivedFrom(v).WithCauses(v.anyLoose().causes()...)
+	}
+	result = result.LooseAs(v, t)
 	return result, may, err
 }
 
@@ -227,7 +233,7 @@ func convertUnknown(v Value, t cty.Type) (result Value, may, err error) {
 	if c.IsKnown() {
 		return Derive(c, v), nil, nil
 	}
-	if convert.GetConversion(from, t) == nil {
+	if convert.GetConversion(from, c.Type()) == nil {
 		may = fmt.Errorf("%s is required", t.FriendlyName())
 		if t == cty.Number && from == cty.String && !maybeNumber(v.prefix()) {
 			if !v.MayBeNull() {
@@ -290,16 +296,22 @@ func convertMembers(v Value, t cty.Type) (result Value, may, err error) {
 	return result.becauseOf(v), may, nil
 }
 
-// common returns the type that all candidates have, of which one must be certain, or [cty.DynamicPseudoType].
+// common returns the type of the elements of a list or set that is made of the candidates, of which one must be certain, or
+// [cty.DynamicPseudoType] if that depends on what is unknown. What has a type in common with a string can only be a string.
 func (s Sequence) common() cty.Type {
 	if s.Min == 0 || len(s.Candidates) == 0 {
 		return cty.DynamicPseudoType
 	}
-	t := s.Candidates[0].Value.v.Type()
+	t, text := s.Candidates[0].Value.v.Type(), false
 	for _, c := range s.Candidates {
-		if !c.Value.v.Type().Equals(t) || t.HasDynamicTypes() {
-			return cty.DynamicPseudoType
+		of := c.Value.v.Type()
+		text = text || c.Certain && of == cty.String
+		if !of.Equals(t) || t.HasDynamicTypes() {
+			t = cty.DynamicPseudoType
 		}
+	}
+	if text {
+		return cty.String
 	}
 	return t
 }

@@ -1,6 +1,10 @@
 package value
 
-import "github.com/zclconf/go-cty/cty"
+import (
+	"slices"
+
+	"github.com/zclconf/go-cty/cty"
+)
 
 // Loose says of an array that nobody knows whether it is a list, a set or a tuple: JSON spells all of them alike.
 type Loose struct {
@@ -9,11 +13,14 @@ type Loose struct {
 	Place string
 	// Cause says why it is not known what the array is.
 	Cause *Cause
+	// NotSet means that it is a list or a tuple: an expression has made it of an array that may have been a set.
+	NotSet bool
 }
 
-// WithLoose returns a list, a set or a tuple as one that may be any of them. Other values stay as they are.
+// WithLoose returns a list, a set or a tuple, of which some elements may be unknown, as one that may be any of them. Other values stay as
+// they are.
 func (v Value) WithLoose(l *Loose) Value {
-	if l == nil || !v.isArray() {
+	if l == nil || !v.isArray() && !(v.IsPartial() && v.v.Type() == cty.DynamicPseudoType) {
 		return v
 	}
 	return v.with(func(m *meta) { m.loose = l })
@@ -28,6 +35,62 @@ func (v Value) LooseLike(others ...Value) Value {
 		}
 	}
 	return v
+}
+
+// ListLike is LooseLike for what is no set, whatever the others are.
+func (v Value) ListLike(others ...Value) Value {
+	for _, o := range others {
+		if o.isLoose() {
+			return v.WithLoose(&Loose{Cause: o.m.loose.Cause, NotSet: true})
+		}
+	}
+	return v
+}
+
+// MayBeSet reports whether an array that seems to be a list or a tuple may be a set, and why that is not known.
+func (v Value) MayBeSet() (causes []*Cause, ok bool) {
+	if !v.isLoose() || v.m.loose.NotSet || v.v.Type().IsSetType() {
+		return nil, false
+	}
+	return v.m.loose.causes(), true
+}
+
+// isOrdered reports whether the elements of an array that may be a set are in the order that they have in a set, each once.
+func (v Value) isOrdered() bool {
+	elems := v.Elems()
+	plain := make([]cty.Value, len(elems))
+	for i, e := range elems {
+		if plain[i] = e.v; !e.IsWhollyKnown() || !plain[i].Type().Equals(plain[0].Type()) || !e.areOrdered() {
+			return len(elems) == 1
+		}
+	}
+	if len(plain) < 2 {
+		return true
+	}
+	if plain[0].Type().HasDynamicTypes() {
+		return false
+	}
+	return cty.SetVal(plain).LengthInt() == len(plain) && slices.EqualFunc(cty.SetVal(plain).AsValueSlice(), plain, cty.Value.RawEquals)
+}
+
+// areOrdered reports whether all arrays in a value that may be sets are ordered.
+func (v Value) areOrdered() bool {
+	if !v.hasLoose() {
+		return true
+	}
+	if _, ok := v.MayBeSet(); ok && !v.isOrdered() {
+		return false
+	}
+	return !slices.ContainsFunc(v.Elems(), func(e Value) bool { return !e.areOrdered() })
+}
+
+// OrderUnknown reports whether there is an array in the value that may be a set in which the elements are in another order, and why
+// that is not known.
+func (v Value) OrderUnknown() (causes []*Cause, ok bool) {
+	if v.areOrdered() {
+		return nil, false
+	}
+	return v.HasLoose()
 }
 
 // LooseLikeParts is LooseLike for all arrays in the value and in the others.
@@ -89,14 +152,15 @@ func (v Value) anyLoose() *Loose {
 
 // HasLoose reports whether there is an array in the value of which it is not known what it is, and why.
 func (v Value) HasLoose() (causes []*Cause, ok bool) {
-	l := v.anyLoose()
-	switch {
-	case l == nil:
-		return nil, v.hasLoose()
-	case l.Cause == nil:
-		return nil, true
+	return v.anyLoose().causes(), v.hasLoose()
+}
+
+// causes are why it is not known what an array is.
+func (l *Loose) causes() []*Cause {
+	if l == nil || l.Cause == nil {
+		return nil
 	}
-	return []*Cause{l.Cause}, true
+	return []*Cause{l.Cause}
 }
 
 // loosened returns the value with all arrays in it as such that may be lists, sets or tuples.
@@ -158,6 +222,10 @@ func (v Value) joinLoose(a, b Value) Value {
 	return v.LooseLike(a, b)
 }
 
+// AtOnePlace reports whether two arrays of which nobody knows what they are are of the same kind, because they are what one place has been
+// and will be.
+func AtOnePlace(a, b Value) bool { return a.isLoose() && b.isLoose() && a.isWhere(b) }
+
 // isWhere reports whether two arrays are at one place.
 func (v Value) isWhere(w Value) bool {
 	return v.m.loose.Place != "" && v.m.loose.Place == w.m.loose.Place
@@ -203,7 +271,7 @@ func sameArrays(a, b Value, most Truth) Truth {
 	if a.isLoose() && b.isLoose() && a.isWhere(b) && ordered != Never {
 		return ordered
 	}
-	isSet := func(v Value) bool { return v.isLoose() || v.v.Type().IsSetType() }
+	isSet := func(v Value) bool { _, loose := v.MayBeSet(); return loose || v.v.Type().IsSetType() }
 	if ordered != Never || isSet(a) && isSet(b) && mayBeSameSet(x, y) {
 		return Maybe
 	}

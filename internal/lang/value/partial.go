@@ -36,6 +36,9 @@ func (v Value) IsUnordered() bool {
 	if !v.v.IsKnown() {
 		return v.v.Type().IsSetType() || v.m != nil && v.m.partial != nil && v.m.partial.Unordered
 	}
+	if _, ok := v.MayBeSet(); ok {
+		return !v.isOrdered()
+	}
 	return v.v.Type().IsSetType() && v.v.LengthInt() > 1 && !v.IsWhollyKnown()
 }
 
@@ -70,6 +73,9 @@ func (v Value) Length() (min, max int, ok bool) {
 		return 0, 0, false
 	case v.m != nil && v.m.partial != nil:
 		return v.m.partial.Min, v.m.partial.Max, true
+	case v.isLoose() && v.v.IsKnown() && v.IsUnordered():
+		n := v.v.LengthInt()
+		return Distinct(v.Elems()), n, true
 	case t.IsTupleType():
 		n := t.Length()
 		return n, n, true
@@ -173,7 +179,12 @@ func (v Value) number(items []Item) {
 		}
 		if !v.v.IsKnown() {
 			it.Key = it.Key.DerivedFrom(v)
-		} else if v.IsSensitive() {
+		}
+		if causes, ok := v.MayBeSet(); ok {
+			// The elements of a set are its keys.
+			it.Key = Join(it.Key, it.Value).WithCauses(causes...)
+		}
+		if v.IsSensitive() {
 			it.Key = it.Key.WithSensitive()
 		}
 		if it.Certain {

@@ -1,0 +1,88 @@
+package eval
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/planfmt/planfmt/internal/lang/value"
+	"github.com/planfmt/planfmt/internal/sampling"
+)
+
+// withoutSchema returns a value as a plan has it of which no schema says what the types are. Maps stay what they are.
+func (d *drawer) withoutSchema(v value.Value, at string) value.Value {
+	t := v.Type()
+	switch {
+	case !v.IsKnown():
+		unknown := value.Unknown(cty.DynamicPseudoType, v.Causes()...).WithIdentity(v.Identity())
+		if !v.MayBeNull() {
+			unknown = unknown.NotNull()
+		}
+		return unknown
+	case v.IsNull():
+		return value.Of(cty.NullVal(cty.DynamicPseudoType))
+	case t.IsPrimitiveType() || t.IsMapType():
+		return v
+	case t.IsObjectType():
+		members := map[string]value.Value{}
+		for name := range t.AttributeTypes() {
+			a, _ := v.Attr(name)
+			members[name] = d.withoutSchema(a, at+"."+name)
+		}
+		return value.Object(members)
+	}
+	var elems []value.Value
+	for _, e := range v.Elems() {
+		elems = append(elems, d.withoutSchema(e, at+"[]"))
+	}
+	if t.IsSetType() {
+		d.Shuffle(len(elems), func(i, j int) { elems[i], elems[j] = elems[j], elems[i] })
+	}
+	array := value.Tuple(elems)
+	if !v.IsWhollyKnown() {
+		candidates := make([]value.Candidate, len(elems))
+		for i, e := range elems {
+			candidates[i] = value.Candidate{Value: e, Certain: true}
+		}
+		array = value.Unordered(cty.DynamicPseudoType, candidates, value.Distinct(elems))
+	}
+	return array.WithLoose(&value.Loose{Place: at, Cause: &value.Cause{Reason: "no schema for " + at}})
+}
+
+// checkLooseWorlds evaluates a condition over values of which no schema says what they are, and over what they are in worlds.
+func checkLooseWorlds(t *testing.T, seed uint64) (verdicts int) {
+	r := rand.New(rand.NewPCG(seed, 43))
+	d := &drawer{Rand: r, known: 4 + r.IntN(7)}
+	g := &generator{Rand: r, vars: scope(), calls: testCalls, all: true, forms: seed%2 == 0}
+	root := drawRoot(d)
+	src := g.expr(cty.Bool, 1+r.IntN(4))
+	e := bindSource(t, src)
+	have := Eval(e, roots{"v": d.withoutSchema(root, "v")}, nil)
+	if !decided(have) {
+		return 0
+	}
+	for range 8 {
+		chosen := map[string]cty.Value{}
+		w, ok := d.world(root, chosen)
+		if !ok {
+			continue
+		}
+		verdicts++
+		is := Eval(e, roots{"v": value.Of(w)}, nil)
+		if (have.Err != nil) != (is.Err != nil) || have.Err == nil && show(have) != show(is) {
+			t.Errorf("seed %d: %s\nv = %#v\nworld = %#v\nwithout a schema: %s %v, with one: %s %v", seed, src, root.Cty(), w, show(have), have.Err, show(is), is.Err)
+			return verdicts
+		}
+	}
+	return verdicts
+}
+
+// TestLooseWorlds draws conditions over values without a schema: what is decided holds in all worlds, whatever the arrays are.
+func TestLooseWorlds(t *testing.T) {
+	verdicts := 0
+	for seed := range uint64(sampling.Count(10_500)) {
+		verdicts += checkLooseWorlds(t, seed)
+	}
+	t.Logf("%d verdicts compared", verdicts)
+}
