@@ -2,7 +2,6 @@ package planfmt_test
 
 import (
 	"bytes"
-	"context"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -65,7 +64,7 @@ func TestHashOfRealPlans(t *testing.T) {
 		}
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			a, b := hashOf(t, program, test.a), hashOf(t, program, test.b)
+			a, b := hashOf(t, program, test.a, nil), hashOf(t, program, test.b, nil)
 			if (a == b) != test.same {
 				t.Errorf("%s and %s: %v is wanted for\n%s\nand\n%s", a, b, test.same, test.a, test.b)
 			}
@@ -73,8 +72,29 @@ func TestHashOfRealPlans(t *testing.T) {
 	}
 }
 
+// TestHashOfRealSecrets does the same for a secret, which nobody may find out from a hash without a key.
+func TestHashOfRealSecrets(t *testing.T) {
+	t.Parallel()
+	program, err := exec.LookPath("terraform")
+	if err != nil {
+		t.Skip("terraform is not installed")
+	}
+	sampling.SkipShort(t)
+	with := func(secret string) string {
+		return "variable \"s\" {\n sensitive = true\n default = \"" + secret + "\"\n}\nresource \"terraform_data\" \"x\" {}\n" +
+			"resource \"terraform_data\" \"y\" { input = \"${var.s} ${terraform_data.x.id}\" }\n"
+	}
+	if a, b := hashOf(t, program, with("hunter2"), nil), hashOf(t, program, with("guessed"), nil); a != b {
+		t.Errorf("without a key, %s and %s tell which secret it is", a, b)
+	}
+	key := []byte(testKey)
+	if a, b := hashOf(t, program, with("hunter2"), key), hashOf(t, program, with("guessed"), key); a == b {
+		t.Errorf("with a key, %s does not cover the secret", a)
+	}
+}
+
 // hashOf returns the hash of the plan file of a configuration.
-func hashOf(t *testing.T, program, configuration string) string {
+func hashOf(t *testing.T, program, configuration string, key []byte) string {
 	t.Helper()
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "main.tf"), []byte(configuration), 0o600); err != nil {
@@ -91,7 +111,7 @@ func hashOf(t *testing.T, program, configuration string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	hash, err := planfmt.Hash(context.Background(), bytes.NewReader(text), planfmt.Options{})
+	hash, err := planfmt.Hash(t.Context(), bytes.NewReader(text), planfmt.Options{HashKey: key})
 	if err != nil {
 		t.Fatal(err)
 	}

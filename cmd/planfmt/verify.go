@@ -316,6 +316,11 @@ func identifyBy(ctx context.Context, in io.Reader, library planfmt.Options, p *a
 	case sum.Hash == nil:
 		return "", errors.New("the plan has no hash, since parts of it cannot be read")
 	}
+	if n := sum.Hash.MissingTexts; n > 0 && library.Warn != nil {
+		for _, text := range options.NotCovered("the hash", &computed.Hash{CoversSensitive: true, MissingTexts: n}) {
+			library.Warn(planfmt.Warning{Text: text})
+		}
+	}
 	p.File, p.Workspace, p.Lineage = file, sum.Workspace, sum.Lineage
 	return sum.Hash.Text, nil
 }

@@ -75,7 +75,7 @@ func statedBy(ctx context.Context, src source.Source, opts *engine.Settings) (*j
 		}
 		text = fmt.Appendf(text, "%s:{\"value\":%s}", values.NewString(v.Name).JSON(), value.JSON())
 	}
-	text = showjson.AppendConfiguration(append(text, `},"configuration":`...), facts.Config, product.Registry, unknownTypes{})
+	text = showjson.AppendConfiguration(append(text, `},"configuration":`...), facts.Config, showjson.ConfigFormOf(product, facts.TerraformVersion), unknownTypes{})
 	return jsonplan.Read(ctx, bytes.NewReader(append(text, '}')), source.Options{Options: opts.Storing, KeepDeciding: true})
 }
 

@@ -40,20 +40,14 @@ const latestPlanFormat = "1.2"
 func formOf(p Plan) form {
 	openTofu := p.Dialect.Name == dialect.OpenTofu().Name
 	f := form{version: cmp.Or(p.FormatVersion, latestPlanFormat), marks: true, stateMarks: true, replacePaths: true, outputTypes: true, errored: true,
-		config: ConfigForm{Registry: p.Dialect.Registry}}
-	v, ok := parseVersion(p.TerraformVersion)
-	if !ok {
-		v = version{major: latestMajor}
-	}
+		config: ConfigFormOf(p.Dialect, p.TerraformVersion)}
+	v := versionOf(p.TerraformVersion)
 	if openTofu {
 		f.forgotten = true
-		f.config.Deprecated = !v.before(1, 10, 0)
-		f.config.Types = !v.before(1, 11, 0)
 		return f
 	}
 	f.forgotten = v.before(1, 15, 6)
 	f.onFailure = !v.before(1, 16, 0)
-	f.config.Actions = !v.before(1, 14, 0)
 	f.applyable = !v.before(1, 8, 0)
 	f.errored = !v.before(1, 6, 0) || p.Whole
 	f.outputTypes = !v.before(1, 2, 0)
@@ -61,6 +55,26 @@ func formOf(p Plan) form {
 	f.stateMarks = !v.before(1, 0, 0)
 	f.marks = !v.before(0, 15, 0)
 	return f
+}
+
+// ConfigFormOf returns the form of the configuration that a version of a product writes.
+func ConfigFormOf(product dialect.Dialect, text string) ConfigForm {
+	f, v := ConfigForm{Registry: product.Registry}, versionOf(text)
+	if product.Name == dialect.OpenTofu().Name {
+		f.Deprecated, f.Types = !v.before(1, 10, 0), !v.before(1, 11, 0)
+	} else {
+		f.Actions = !v.before(1, 14, 0)
+	}
+	return f
+}
+
+// versionOf reads a version. One that is not known is a new one.
+func versionOf(text string) version {
+	v, ok := parseVersion(text)
+	if !ok {
+		v = version{major: latestMajor}
+	}
+	return v
 }
 
 // latestMajor is behind all versions that there are.
