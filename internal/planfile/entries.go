@@ -58,6 +58,9 @@ func (r *reader) keep(raw []byte) (source.Handle, error) {
 
 // resource reads the change of a resource, and keeps it unless nothing happens.
 func (r *reader) resource(c *ResourceChange, wrong error) (err error) {
+	if c.Instance.AnyKey && c.List != Deferred && wrong == nil {
+		wrong = errors.New("the key of the instance is not known, but the change is not deferred")
+	}
 	if action, _ := ParseAction(c.Change.Action); c.Instance.Mode == "ephemeral" && wrong == nil {
 		if source.DoesEphemeral(action.String()) {
 			r.plan.ephemeral.Add(r.header(c).Address)

@@ -103,7 +103,7 @@ func (c *Check) Result() (plans.Check, error) {
 	return out, err
 }
 
-// ParseInstance splits the address of an instance of a resource. ok is false if it is not one.
+// ParseInstance splits the address of an instance of a resource, or of all of which the keys are not known: a.b[*]. ok is false if it is not one.
 func ParseInstance(address string) (in Instance, ok bool) {
 	module, rest := plans.SplitModule(address)
 	in.Module, in.Mode = module, "managed"
@@ -118,7 +118,11 @@ func ParseInstance(address string) (in Instance, ok bool) {
 	if in.Type == "" || in.Name == "" || key != "" || after != "" {
 		return in, false
 	}
-	if key1 == "" {
+	switch key1 {
+	case "":
+		return in, true
+	case "[*]":
+		in.AnyKey = true
 		return in, true
 	}
 	in.Key, ok = plans.ParseKey(strings.TrimSuffix(strings.TrimPrefix(key1, "["), "]"))

@@ -79,6 +79,7 @@ type Instance struct {
 	Mode       string // managed, data or ephemeral
 	Type, Name string
 	Key        plans.InstanceKey
+	AnyKey     bool // the key is not known; only in the list Deferred
 }
 
 // Change is what happens to an object.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/planfmt/planfmt/internal/jsonstate"
 	"github.com/planfmt/planfmt/internal/source"
+	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/values"
 )
@@ -164,6 +165,9 @@ func (w *writer) identify(r *source.Resource) {
 	if !r.Index.IsNone() {
 		w.name("index")
 		w.key(r.Index)
+	}
+	if _, key := plans.SplitKey(r.Address); key == "[*]" { // of a deferred change
+		w.flag("index_unknown", true)
 	}
 	w.text("provider_name", r.ProviderName)
 }

@@ -232,19 +232,23 @@ func (p *PlanFile) ReadSchemas() error {
 	if !p.File.Has(planfile.SchemasMember) || p.Opts.Evidence == nil {
 		return nil
 	}
-	r, err := p.File.Open(planfile.SchemasMember)
-	if err != nil {
-		return err
-	}
-	defer r.Close()
+	var unknown source.Unknown
 	facts := p.Facts()
 	set := &schema.Set{Limits: schema.DefaultLimits()}
-	if err := set.Load(planfile.SchemasMember, r); err != nil {
+	r, err := p.File.Schemas(&unknown)
+	if err == nil {
+		defer r.Close()
+		err = set.Load(planfile.SchemasMember, r)
+	}
+	if err != nil {
 		if wrong := p.File.Verify(planfile.SchemasMember); wrong != nil {
 			return wrong
 		}
 		facts.Warnings = append(facts.Warnings, fmt.Sprintf("the schemas in the plan file cannot be read: %v", err))
 		return nil
+	}
+	if text := unknown.Warning("the member "+planfile.SchemasMember+" of the plan file", "field"); text != "" {
+		facts.Warnings = append(facts.Warnings, text)
 	}
 	facts.Schemas = set
 	return nil
