@@ -55,6 +55,10 @@ func (l *logger) compare(ctx context.Context) error {
 	if run == nil {
 		return nil
 	}
+	if slices.ContainsFunc(l.res.Runs, func(other *jsonlog.Run) bool { return other.Unit != run.Unit }) {
+		l.res.Errors = append(l.res.Errors, jsonlog.ErrUnits)
+		return nil
+	}
 	if run.Dropped > 0 {
 		l.res.Errors = append(l.res.Errors, errors.New("it has too many entries to be compared with the plan"))
 		return nil

@@ -105,6 +105,8 @@ func (t Type) IsKnown() bool {
 type Event struct {
 	Type Type
 	Line int64 // the number of the line, from 1
+	// Unit is the name in brackets before the line, as Terragrunt adds it for the configuration that it runs; empty if there is none.
+	Unit string
 
 	// Text is the line, if it is not one of the log. For a Broken one, it says what is wrong
 	// with it, because the line itself may hold secrets.

@@ -40,6 +40,7 @@ type Reader struct {
 	raw     *bufio.Reader
 	in      *bufio.Reader // of the text; nil before the first line
 	line    int64         // the number of the last line
+	unit    string        // that the last line names
 	buf     []byte        // the last line
 	pending []Event
 	parser  values.Parser
@@ -186,6 +187,7 @@ func (r *Reader) readLine() error {
 // decodeLine turns the last line into events.
 func (r *Reader) decodeLine() error {
 	line := r.buf
+	r.unit = ""
 	switch {
 	case r.tooLong:
 		r.seen = r.seen || looksLikeLog(line)
@@ -236,7 +238,9 @@ func (r *Reader) decodePart(line []byte) (rest []byte, err error) {
 	if start == len(text) || text[start] != '{' {
 		if i := bytes.Index(text, logStart); i >= 0 {
 			before, at := text[:i], time.Time{}
-			if timestamp().Match(before) {
+			if unit, document, ok := jsondoc.CutUnit(text); ok && len(document) == len(text)-i {
+				r.unit = unit
+			} else if timestamp().Match(before) {
 				at, _ = time.Parse(time.RFC3339Nano, string(bytes.TrimSpace(before)))
 			} else {
 				r.text(before)
@@ -423,7 +427,7 @@ func (r *Reader) decodeDocument() error {
 }
 
 func (r *Reader) add(e Event) {
-	e.Line = r.line
+	e.Line, e.Unit = r.line, r.unit
 	r.pending = append(r.pending, e)
 }
 

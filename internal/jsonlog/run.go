@@ -26,6 +26,7 @@ const (
 // known yet.
 type Run struct {
 	Program *Program // nil if the log has no version
+	Unit    string   // see [Event.Unit]
 	// Began and Ended are the earliest and the latest time in the log, zero if it has none.
 	Began, Ended time.Time
 

@@ -10,40 +10,67 @@ import (
 	"github.com/planfmt/planfmt/values"
 )
 
-// Runs reads a log to its end. A log may have several runs, one after the other. It calls event with each event and the run that it belongs
-// to, which event has to add it to, and end with each run. An error does not end an empty run.
+// Runs reads a log to its end. A log may have several runs, one after the other, and those of several units at the same time. It calls event with
+// each event and the run that it belongs to, which event has to add it to, and end with each run. An error does not end an empty run.
 func (r *Reader) Runs(event func(*Event, *Run), end func(*Run)) error {
-	run := &Run{}
+	all := []*Run{{}} // that have not ended
+	last := all[0]
 	for {
 		e, err := r.Next()
-		switch {
-		case errors.Is(err, io.EOF):
-			end(run)
-			return nil
-		case err != nil:
-			if !run.IsEmpty() {
-				end(run)
+		if err != nil {
+			for _, run := range all {
+				if errors.Is(err, io.EOF) || !run.IsEmpty() {
+					end(run)
+				}
+			}
+			if errors.Is(err, io.EOF) {
+				return nil
 			}
 			return err
 		}
-		if e.Type == Version && run.Program != nil {
-			end(run)
-			run = &Run{}
+		if e.Type != Text { // which belongs to what comes before it
+			last = runOf(&all, &e, end)
 		}
-		event(&e, run)
+		event(&e, last)
 	}
 }
+
+// runOf returns the run of the unit of an event, which may be a new one.
+func runOf(all *[]*Run, e *Event, end func(*Run)) *Run {
+	i := slices.IndexFunc(*all, func(run *Run) bool { return run.Unit == e.Unit || len(*all) == 1 && run.IsEmpty() })
+	switch {
+	case i < 0:
+		i = len(*all)
+		*all = append(*all, &Run{})
+	case e.Type == Version && (*all)[i].Program != nil:
+		end((*all)[i])
+		(*all)[i] = &Run{}
+	}
+	run := (*all)[i]
+	run.Unit = e.Unit
+	return run
+}
+
+// ErrUnits says that what is asked about one run has no answer.
+var ErrUnits = errors.New("the log has runs of several units: keep the log of each of them apart")
 
 // ReadApplied reads a log to its end, and returns the run of it that [Applied] returns. What the log shows to be sensitive is hidden in it.
 func (r *Reader) ReadApplied() (*Run, error) {
 	var last, applied *Run
+	var units []string
 	err := r.Runs(func(e *Event, run *Run) { run.Add(e) }, func(run *Run) {
+		if !slices.Contains(units, run.Unit) {
+			units = append(units, run.Unit)
+		}
 		if last = run; run.HasApplied() {
 			applied = run
 		}
 	})
 	if err != nil {
 		return nil, err
+	}
+	if len(units) > 1 {
+		return nil, ErrUnits
 	}
 	run := Applied([]*Run{applied, last})
 	r.Secrets.HideRun(run)

@@ -22,17 +22,24 @@ func (l *Log) Input(name string, several bool) error {
 	if !several {
 		return nil
 	}
-	var p page
-	if l.begun {
-		p.gap()
-	}
-	p.add(func(w *doc.Writer) { w.Heading(doc.Span{Role: doc.Bold, Text: "==> " + name + " <=="}) })
+	l.run = nil
+	p := l.announce(name)
 	p.gap()
 	return l.write(p)
 }
 
+// announce says of what the lines are that follow.
+func (l *Log) announce(name string) (p page) {
+	if l.begun {
+		p.gap()
+	}
+	p.add(func(w *doc.Writer) { w.Heading(doc.Span{Role: doc.Bold, Text: "==> " + name + " <=="}) })
+	return p
+}
+
 // Event writes an event of a run, which does not know of the event yet.
 func (l *Log) Event(e *jsonlog.Event, run *jsonlog.Run) error {
+	l.turnTo(run)
 	if err := l.flushFor(e, run); err != nil {
 		return err
 	}
@@ -62,6 +69,8 @@ func (l *Log) Event(e *jsonlog.Event, run *jsonlog.Run) error {
 
 // EndRun writes what is still to be written of a run.
 func (l *Log) EndRun(run *jsonlog.Run) error {
+	l.turnTo(run)
+	defer delete(l.of, run)
 	var p page
 	l.flushChanges(&p, run)
 	l.flushSummary(&p, run, nil)
@@ -96,6 +105,14 @@ func (l *Log) Close() error { return l.out.Close() }
 func (l *Log) write(p page) error {
 	if len(p.parts) == 0 {
 		return nil
+	}
+	if l.run != nil && l.run.Unit != l.unit {
+		if l.unit = l.run.Unit; l.unit != "" {
+			title := l.announce(l.unit)
+			if err := l.out.Write(title.lines()); err != nil {
+				return err
+			}
+		}
 	}
 	l.begun = true
 	return l.out.Write(p.lines())

@@ -12,6 +12,9 @@ import (
 func BrokenOffText(run *jsonlog.Run) string {
 	const most = 10
 	text := "the log breaks off before the end of the run"
+	if run.Unit != "" {
+		text += " of " + plans.SpellName(run.Unit)
+	}
 	if len(run.Running) == 0 {
 		return text + "; nothing was under way"
 	}

@@ -51,8 +51,8 @@ func (h *LogHTML) Close() error {
 
 // nameOfRun names one of several runs.
 func nameOfRun(r *recordedRun, i int) string {
-	if r.name != "" {
-		return r.name
+	if name := r.label(); name != "" {
+		return name
 	}
 	return "Run " + strconv.Itoa(i+1)
 }

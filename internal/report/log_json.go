@@ -4,6 +4,7 @@ import (
 	"io"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/planfmt/planfmt/internal/jsonlog"
@@ -50,6 +51,14 @@ type recordedRun struct {
 	*jsonlog.Run        // nil if there is only an error
 	name         string // of the log
 	err          error  // the log cannot be read, or not to its end
+}
+
+// label names the run among several: by its log, and by its unit.
+func (r *recordedRun) label() string {
+	if r.Run == nil || r.Unit == "" {
+		return r.name
+	}
+	return strings.TrimLeft(r.name+" ["+r.Unit+"]", " ")
 }
 
 func (r *recordedRun) status() jsonlog.End {
@@ -107,6 +116,9 @@ func (l *logRecord) status() jsonlog.End {
 func (e *jsonEncoder) run(r *recordedRun) {
 	e.open('{')
 	e.word("name", r.name)
+	if r.Run != nil {
+		e.word("unit", r.Unit)
+	}
 	e.text("status", string(r.status()))
 	if r.err != nil {
 		e.text("error", r.err.Error())

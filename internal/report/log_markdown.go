@@ -91,8 +91,8 @@ func (m *LogMarkdown) runParts(r *recordedRun) []logPart {
 func (m *LogMarkdown) headline(r *recordedRun) logPart {
 	in := sinks.InText
 	var text string
-	if len(m.runs) > 1 && r.name != "" {
-		text = "\n" + sinks.Heading(3, in.Code(shortText(r.name)))
+	if name := r.label(); len(m.runs) > 1 && name != "" {
+		text = "\n" + sinks.Heading(3, in.Code(shortText(name)))
 	}
 	switch {
 	case r.Run == nil && m.layout.Failure != "":

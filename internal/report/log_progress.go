@@ -92,6 +92,7 @@ func underWayText(run *jsonlog.Run) string {
 // Outcome ends the document with what became of the plan. What was done as planned has had its line.
 func (l *Log) Outcome(o *outcome.Outcome) error {
 	fates := slices.DeleteFunc(outcome.Fates(), func(f outcome.Fate) bool { return f == outcome.AsPlanned })
+	l.run = nil
 	var p page
 	p.gap()
 	layOutcome(&p, o, fates)

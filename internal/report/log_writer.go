@@ -16,13 +16,31 @@ import (
 type Log struct {
 	opts    Options
 	out     sinks.Document
-	begun   bool // something has been written
+	begun   bool      // something has been written
+	lastEnd time.Time // when something of a plan ended, by the log; see log_progress.go
+
+	*logWaiting // of the run that is written
+	of          map[*jsonlog.Run]*logWaiting
+	run         *jsonlog.Run
+	unit        string // of which the last lines are
+}
+
+// logWaiting is what waits to be written of a run.
+type logWaiting struct {
 	planned []jsonlog.Change
 	drift   []jsonlog.Change
 	invoked []jsonlog.Invocation
 	found   map[string][]jsonlog.Found // by list
 	summary *jsonlog.Summary
-	lastEnd time.Time // when something of a plan ended, by the log; see log_progress.go
+}
+
+// turnTo makes a run the one that is written. Those of several units may go on at the same time.
+func (l *Log) turnTo(run *jsonlog.Run) {
+	l.run = run
+	if l.logWaiting = l.of[run]; l.logWaiting == nil {
+		l.logWaiting = &logWaiting{found: map[string][]jsonlog.Found{}}
+		l.of[run] = l.logWaiting
+	}
 }
 
 // NewLog returns a Log that writes to w.
@@ -30,7 +48,7 @@ func NewLog(w io.Writer, opts Options) (*Log, error) {
 	opts.setDefaults(sinks.DefaultWidth)
 	opts.OnlyResults = opts.OnlyResults || opts.Progress != nil
 	out, err := opts.Sink.Open(w)
-	return &Log{opts: opts, out: out, found: map[string][]jsonlog.Found{}}, err
+	return &Log{opts: opts, out: out, of: map[*jsonlog.Run]*logWaiting{}}, err
 }
 
 // mostWaiting is how many changes wait to be sorted.
