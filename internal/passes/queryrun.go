@@ -100,9 +100,8 @@ func (q *queryRun) write(ctx context.Context, d *engine.Document, workers int) e
 	if q.planValues, err = newPlanValues(d, q.query.Needs(), q.query.WithoutSecrets); err != nil {
 		return err
 	}
-	var streams bool
-	q.each, streams = q.query.Each()
-	if streams {
+	q.each = q.query.Each()
+	if q.each != "" {
 		q.out.Begin()
 	}
 	if err := d.Examine(ctx, workers, q); err != nil {
@@ -111,7 +110,7 @@ func (q *queryRun) write(ctx context.Context, d *engine.Document, workers int) e
 	if d := q.run.Err(); d != nil {
 		return diag.List{d}
 	}
-	if streams {
+	if q.each != "" {
 		return nil
 	}
 	b := q.run.BeginAll()
@@ -188,10 +187,10 @@ func (q *queryRun) Look(j engine.Job, e engine.Examined) func() error {
 			absent = &query.Absences{}
 		}
 		b := q.run.Begin()
-		if res = q.query.EvalEach(list, v, &q.values, absent, b); res.Err != nil {
-			res = q.query.EvalEach(list, q.query.Whole(resource), &q.values, nil, b)
+		if res = q.query.EvalEach(list, v, &q.values.Facts, absent, b); res.Err != nil {
+			res = q.query.EvalEach(list, q.query.Whole(resource), &q.values.Facts, nil, b)
 		} else if len(absent.All()) > 0 && !q.strictDone.Load() {
-			strict = evaluated(q.query.EvalEach(list, q.query.Whole(resource), &q.values, nil, b))
+			strict = evaluated(q.query.EvalEach(list, q.query.Whole(resource), &q.values.Facts, nil, b))
 		}
 		q.run.End(b)
 	}

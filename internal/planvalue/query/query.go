@@ -69,22 +69,26 @@ func (q *Query) UsesCauses() bool { return q.uses.Causes() }
 func (q *Query) UsesValues() bool { return q.uses.Values() }
 
 // Each returns the list of resources that the query goes through if its result is that of each of them by itself, one after the
-// other: [for r in resources : r.address]. Then, [Query.EvalEach] evaluates it a resource at a time.
-func (q *Query) Each() (list string, ok bool) {
+// other: [for r in resources : r.address]. Then, [Query.EvalEach] evaluates it a resource at a time. It returns an empty string for all
+// other queries, which have to wait for the whole lists, as do all that refer to a list in the loop: to this one or to another.
+func (q *Query) Each() string {
 	loop, ok := q.expr.(*model.For)
 	if !ok || loop.Key != nil || loop.KeySlot >= 0 {
-		return "", false
+		return ""
 	}
 	root, ok := loop.Source.(*model.Root)
 	if !ok || !planscope.IsList(root.Name) {
-		return "", false
+		return ""
 	}
-	uses := planscope.NewUses()
+	inside := planscope.NewUses()
 	if loop.Condition != nil {
-		uses.Visit(loop.Condition)
+		inside.Visit(loop.Condition)
 	}
-	uses.Visit(loop.Value)
-	return root.Name, uses.Lists[root.Name] == nil
+	inside.Visit(loop.Value)
+	if len(inside.Lists) > 0 {
+		return ""
+	}
+	return root.Name
 }
 
 // Absences and Absence are the attributes that values lack.
@@ -95,13 +99,14 @@ type (
 
 // EvalEach evaluates a query for one resource of the list that it goes through. The result is
 // a list, of one element at most. An attribute that a value lacks is null, and noted in the absences; if these are nil, it is an error.
-func (q *Query) EvalEach(list string, resource value.Value, rest *Values, absent *Absences, b *budget.Budget) eval.Result {
-	return eval.Eval(q.expr, host{name: list, one: value.Tuple([]value.Value{resource}), rest: rest, absent: absent}, b)
+func (q *Query) EvalEach(list string, resource value.Value, rest *Facts, absent *Absences, b *budget.Budget) eval.Result {
+	one := Values{Lists: map[string][]value.Value{list: {resource}}, Facts: *rest}
+	return q.Eval(&one, absent, b)
 }
 
 // Eval evaluates a query. The absences are those of [Query.EvalEach].
 func (q *Query) Eval(v *Values, absent *Absences, b *budget.Budget) eval.Result {
-	return eval.Eval(q.expr, host{rest: v, absent: absent}, b)
+	return eval.Eval(q.expr, host{v, absent}, b)
 }
 
 // Source returns what stands at a range in the query.
@@ -117,6 +122,11 @@ func (q *Query) Whole(r *Resource) value.Value { return r.Value(&planscope.Use{A
 // Values are what a query refers to. It needs only those that it uses.
 type Values struct {
 	Lists map[string][]value.Value
+	Facts
+}
+
+// Facts are the values that are known before the first resource is read.
+type Facts struct {
 	// Outputs and Variables are by name.
 	Outputs, Variables map[string]value.Value
 	Checks             []value.Value
@@ -138,35 +148,28 @@ func Failed(r eval.Result) string {
 type Uses = planscope.Uses
 
 // Root returns what a name stands for.
-func (v *Values) Root(name string) eval.Object { return host{rest: v}.Root(name) }
+func (v *Values) Root(name string) eval.Object {
+	switch {
+	case planscope.IsList(name):
+		return whole{value.Tuple(v.Lists[name])}
+	case name == "outputs":
+		return whole{value.Object(v.Outputs)}
+	case name == planscope.Variables, name == planscope.Inputs:
+		return whole{value.Object(v.Variables)}
+	case name == planscope.Checks:
+		return whole{value.Tuple(v.Checks)}
+	}
+	return whole{v.Plan}
+}
 
-// host answers with the values of a plan, but for a list with a resource of which there
-// is only one.
+// host answers with the values of a plan.
 type host struct {
-	name   string
-	one    value.Value
-	rest   *Values
+	*Values
 	absent *Absences
 }
 
 // Absences implements [eval.Forgiving].
 func (h host) Absences() *Absences { return h.absent }
-
-func (h host) Root(name string) eval.Object {
-	switch {
-	case name == h.name:
-		return whole{h.one}
-	case planscope.IsList(name):
-		return whole{value.Tuple(h.rest.Lists[name])}
-	case name == "outputs":
-		return whole{value.Object(h.rest.Outputs)}
-	case name == planscope.Variables, name == planscope.Inputs:
-		return whole{value.Object(h.rest.Variables)}
-	case name == planscope.Checks:
-		return whole{value.Tuple(h.rest.Checks)}
-	}
-	return whole{h.rest.Plan}
-}
 
 func (host) Call(call *model.HostCall, _ []value.Value) eval.Result {
 	return eval.Result{Err: &diag.Diagnostic{Summary: "Function not available", Subject: call.Range()}}
