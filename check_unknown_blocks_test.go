@@ -2,12 +2,15 @@ package planfmt_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/internal/planfile/made"
 	"github.com/planfmt/planfmt/internal/sampling"
 	"github.com/planfmt/planfmt/policy"
 	"github.com/planfmt/planfmt/verdict"
@@ -125,6 +128,132 @@ func TestUnknownBlocks(t *testing.T) {
 		// The worlds have a required attribute wherever the schema has one.
 		if c.want == verdict.Undecided && len(seen[c.condition]) == 1 && !strings.Contains(c.condition, "made") {
 			t.Errorf("%s is undecided, and the same in all worlds: %v", c.condition, seen[c.condition])
+		}
+	}
+}
+
+const rootMarkSchemas = `{"format_version":"1.0","provider_schemas":{"registry.terraform.io/hashicorp/a":{"resource_schemas":{"a_x":{"version":0,"block":{"attributes":{
+	"cidr":{"type":"string","optional":true},"open":{"type":"bool","optional":true},"size":{"type":"number","optional":true},
+	"tags":{"type":["map","string"],"optional":true},"rules":{"type":["list",["object",{"p":"string"}]],"optional":true}}}}}}}}`
+
+// aboutMarkedObjects are conditions about one side of a change, for which %s stands.
+var aboutMarkedObjects = []string{
+	`core::try(%s.cidr, "") != "0.0.0.0/0"`,
+	`core::can(%s.cidr)`,
+	`%s.cidr == "10.0.0.0/8"`,
+	`core::try(%s.open, false) == true`,
+	`!core::can(%s.size + 1)`,
+	`core::try(%s.tags["env"], "none") == "prod"`,
+	`core::length(core::try(%s.rules, [])) == 0`,
+	`core::alltrue([for x in core::try(%s.rules, []) : x.p != "a"])`,
+	`core::try(core::contains(core::keys(%s), "cidr"), false)`,
+	`core::try(%s.rules[0].p, "") != "a"`,
+	`core::try(%s.tags, null) != null`,
+	`core::can(%s.nothing)`,
+}
+
+// markedObject draws the values of a side.
+func markedObject(r *rand.Rand) map[string]any {
+	pick := func(all ...any) any { return all[r.IntN(len(all))] }
+	return map[string]any{
+		"cidr": pick("0.0.0.0/0", "10.0.0.0/8", nil), "open": pick(true, false, nil), "size": pick(1, nil), "tags": pick(nil, map[string]any{"env": pick("prod", "dev")}),
+		"rules": pick([]any{}, []any{map[string]any{"p": pick("a", "b")}}),
+	}
+}
+
+// judgeMarked judges a plan with one change by all conditions. The keys of the result are the conditions.
+func judgeMarked(t *testing.T, change map[string]any, schemas, file bool) map[string]verdict.Outcome {
+	t.Helper()
+	r := map[string]any{"address": "a_x.x", "mode": "managed", "type": "a_x", "name": "x", "provider_name": "registry.terraform.io/hashicorp/a", "change": change}
+	plan, err := json.Marshal(map[string]any{"format_version": "1.2", "terraform_version": "1.11.4", "resource_changes": []any{r}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	document := plan
+	if file {
+		if document, err = made.FromJSON(plan, made.Options{Lenient: true}); err != nil {
+			t.Fatalf("%v in %s", err, plan)
+		}
+	}
+	var text, asserted strings.Builder
+	for i, c := range aboutMarkedObjects {
+		for side, name := range map[string]string{"after": "attrs", "before": "prior_attrs"} {
+			fmt.Fprintf(&text, "resource_policy \"a_x\" \"%s%02d\" {\n  operations = [\"update\"]\n  enforce {\n    condition = %s\n  }\n}\n", side, i, fmt.Sprintf(c, name))
+			fmt.Fprintf(&asserted, "%s%02d = alltrue([for r in resources : %s])\n", side, i, strings.ReplaceAll(fmt.Sprintf(c, "r."+side), "core::", ""))
+		}
+	}
+	judged := &planfmt.PolicyOptions{
+		Policies: []policy.Source{{Name: "p.policy.hcl", Text: []byte(text.String())}}, Assertions: []policy.Assertions{{Name: "a", Text: []byte(asserted.String())}},
+	}
+	opts := planfmt.Options{Policies: judged}
+	if schemas {
+		opts.Schemas = []planfmt.SchemaSource{schemaText([]byte(rootMarkSchemas))}
+	}
+	report, err := planfmt.Check(t.Context(), bytes.NewReader(document), opts)
+	if err != nil {
+		t.Fatalf("%v in %s", err, plan)
+	}
+	found := map[string]verdict.Outcome{}
+	for _, v := range report.Results.All() {
+		found[v.Policy.Name] = v.Outcome
+	}
+	if len(found) != 4*len(aboutMarkedObjects) {
+		t.Fatalf("%d verdicts", len(found))
+	}
+	return found
+}
+
+// TestMarkedObjects checks what policies say about an object that is sensitive or unknown as a whole, or in a part with another shape
+// than that of its mark: they judge sensitive values as if these had no mark, and say nothing of unknown ones that could be otherwise.
+func TestMarkedObjects(t *testing.T) {
+	odd := []any{
+		map[string]any{"cidr": map[string]any{"a": true}}, map[string]any{"rules": map[string]any{"0": true}}, map[string]any{"tags": []any{true}},
+		map[string]any{"open": []any{false, map[string]any{"a": true}}},
+	}
+	const absent = "absent"
+	for seed := range sampling.Seeds(200) {
+		r := rand.New(rand.NewPCG(seed, 43))
+		before, after := markedObject(r), markedObject(r)
+		change := map[string]any{"actions": []any{"update"}, "before": before, "after": after, "after_unknown": map[string]any{}, "before_sensitive": map[string]any{}, "after_sensitive": map[string]any{}}
+		with := func(name string, mark, value any) map[string]any {
+			c := maps.Clone(change)
+			c[name] = mark
+			if name == "after_unknown" {
+				if c["after"] = value; value == absent {
+					delete(c, "after")
+				}
+			}
+			return c
+		}
+		schemas, file := r.IntN(2) == 0, r.IntN(3) == 0
+		plain := judgeMarked(t, change, schemas, file)
+		mark := append(odd, true, true, true)[r.IntN(len(odd)+3)]
+		side := []string{"before", "after"}[r.IntN(2)]
+		for name, o := range judgeMarked(t, with(side+"_sensitive", mark, nil), schemas, file && mark == true) {
+			if o != plain[name] {
+				t.Errorf("%s is %s, and %s if %v of %v is sensitive (%s, schemas %v, file %v)", name, plain[name], o, mark, change[side], side, schemas, file)
+			}
+		}
+		value := []any{after, map[string]any{}, nil, absent}[r.IntN(4)]
+		switch {
+		case mark != true:
+			value = after
+		case file:
+			value = absent
+		}
+		unknown := judgeMarked(t, with("after_unknown", mark, value), schemas, file && mark == true)
+		for range 12 {
+			world := maps.Clone(after)
+			for name, v := range markedObject(r) {
+				if m, ok := mark.(map[string]any); !ok || m[name] != nil {
+					world[name] = v
+				}
+			}
+			for name, o := range judgeMarked(t, with("after_unknown", map[string]any{}, world), schemas, false) {
+				if u := unknown[name]; u != o && u != verdict.Undecided {
+					t.Errorf("%s is %s while %v of %v is unknown, and %s if it is %v (schemas %v)", name, u, mark, value, o, world, schemas)
+				}
+			}
 		}
 	}
 }

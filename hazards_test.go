@@ -200,6 +200,19 @@ func TestUndoneDrift(t *testing.T) {
 				if strings.Contains(got, not) {
 					t.Errorf("%s, %s: %q in\n%s", test.name, format, not, got)
 				}
+
+// TestHazardsOfMarkedObjects checks that an object that is sensitive as a whole is as much a hazard as one that is not, even if another one of its
+// type lacks the attributes.
+func TestHazardsOfMarkedObjects(t *testing.T) {
+	rule := func(name, after, sensitive string) string {
+		return `{"address":"aws_security_group_rule.` + name + `","mode":"managed","type":"aws_security_group_rule","name":"` + name + `","provider_name":"registry.terraform.io/hashicorp/aws",
+			"change":{"actions":["create"],"before":null,"after":` + after + `,"after_unknown":{},"before_sensitive":false,"after_sensitive":` + sensitive + `}}`
+	}
+	for _, mark := range []string{`{}`, `true`, `null`, `{"cidr_blocks":true}`, `{"cidr_blocks":{"0":true}}`} {
+		for _, other := range []string{"", "," + rule("other", `{"type":"egress"}`, `{}`)} {
+			plan := `{"format_version":"1.2","terraform_version":"1.11.4","resource_changes":[` + rule("open", `{"type":"ingress","cidr_blocks":["0.0.0.0/0"]}`, mark) + other + `]}`
+			if got := showText(t, plan, planfmt.Options{Format: "compact"}); !strings.Contains(got, "HAZARDS 1") {
+				t.Errorf("with the mark %s, and %q:\n%s", mark, other, got)
 			}
 		}
 	}

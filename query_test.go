@@ -76,3 +76,41 @@ func withoutFacts(t *testing.T, text string) any {
 	}
 	return strip(v)
 }
+
+// TestQueryMarkedObjects asks for objects that are sensitive or unknown as a whole, of which no schema says which attributes they have. The
+// answers tell nothing of what is hidden, not even names, and never that there is nothing.
+func TestQueryMarkedObjects(t *testing.T) {
+	questions := []string{"PLACE", "PLACE.a", "PLACE.b", "PLACE.x", "[PLACE]", "{ p = PLACE }", `try(PLACE.a, "none")`, "can(PLACE.a)", "can(PLACE.b)", "keys(PLACE)", "length(PLACE)",
+		"[for k, v in PLACE : k]", "jsonencode(PLACE)", "PLACE.a == PLACE.b", `PLACE == {}`, "r", "r.unknown", `try(PLACE["a"], 1)`, "merge(PLACE, { c = 1 })"}
+	ask := func(expr, before, after, marks string) string {
+		q, diags := planfmt.NewQuery("EXPR", expr)
+		if diags.HasErrors() {
+			t.Fatal(diags)
+		}
+		plan := `{"format_version":"1.2","terraform_version":"1.9.0","resource_changes":[{"address":"a.b","mode":"managed","type":"a","name":"b","provider_name":"p",
+			"change":{"actions":["update"],"before":` + before + `,"after":` + after + `,` + marks + `}}]}`
+		var out bytes.Buffer
+		if _, err := q.WithoutSecrets().Run(t.Context(), &out, strings.NewReader(plan), planfmt.Options{}, "json"); err != nil {
+			return err.Error()
+		}
+		return out.String()
+	}
+	for _, side := range []string{"before", "after"} {
+		for _, marks := range []string{
+			`"before_sensitive":true,"after_sensitive":true,"after_unknown":{}`, `"before_sensitive":null,"after_sensitive":null,"after_unknown":{}`,
+			`"before_sensitive":true,"after_sensitive":false,"after_unknown":true`,
+		} {
+			for _, question := range questions {
+				expr := "[for r in resources : " + strings.ReplaceAll(question, "PLACE", "r."+side) + "]"
+				one := ask(expr, `{"a":"CANARY","x":1}`, `{"a":"CANARY","x":1}`, marks)
+				other := ask(expr, `{"b":"CANARY","x":2}`, `{"b":"CANARY","x":2}`, marks)
+				if one != other || strings.Contains(one, "CANARY") {
+					t.Errorf("%s with %s:\n%s\n%s", expr, marks, one, other)
+				}
+				if text := strings.Join(strings.Fields(one), ""); question == "PLACE" && (strings.Contains(text, "{}") || strings.Contains(text, "null")) {
+					t.Errorf("%s with %s is %s", expr, marks, one)
+				}
+			}
+		}
+	}
+}

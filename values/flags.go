@@ -18,12 +18,11 @@ import (
 //     counts.
 //   - Flags of what is sensitive ([SensitiveFlags]) are read strictly: what is
 //     unclear is hidden. A null, a string or a number in place of a flag hides its
-//     value. A tree whose shape is not that of its value hides the whole value if
-//     any flag in it is set, since it is not clear which part the flag is for. If
-//     a list of flags is too short, the other elements are hidden, unless the list
+//     value. If a list of flags is too short, the other elements are hidden, unless the list
 //     is empty.
 //
-// In both cases, a member without a flag is not flagged.
+// In both cases, a member without a flag is not flagged, and a tree whose shape is not that of its value [Flags.Covers]
+// the whole value if any flag in it is set, since it is not clear which part the flag is for.
 //
 // Nobody else walks these trees: [Flags.At] leads to the flags of a part,
 // [Flags.Covers] is about a value as a whole, [Flags.Any] about the whole tree.
@@ -117,20 +116,17 @@ func (f Flags) Covers(v Value) bool { return f.CoversKind(v.kind) }
 
 // CoversKind reports whether the flags are set for a value of a kind as a whole.
 func (f Flags) CoversKind(k Kind) bool {
-	if !f.strict {
-		return f.All()
-	}
 	switch f.kind {
 	case Absent:
 		return false
 	case Bool:
 		return f.tree().IsTrue()
 	case Null:
-		return k > Null // behind a null there is nothing to hide
+		return f.strict && k > Null // behind a null there is nothing to hide
 	case Object, Array:
 		return k != f.kind && k > Null && f.Any()
 	}
-	return true
+	return f.strict
 }
 
 // Any reports whether anything is set.

@@ -132,7 +132,7 @@ func (s *hazardsPass) policiesFor(builtin builtinHazards, r *source.Resource) ha
 				continue
 			}
 			found.detail = max(found.detail, engine.EntryOnly)
-		case err == nil && !slices.ContainsFunc(p.attributes, func(name string) bool {
+		case err == nil && !found.schema.Unlisted && !slices.ContainsFunc(p.attributes, func(name string) bool {
 			return found.schema.Block.Attribute(name) != nil || found.schema.Block.NestedBlock(name) != nil
 		}):
 			continue

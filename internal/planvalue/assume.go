@@ -278,7 +278,7 @@ func (a *Assumptions) check(one *assumption, address string, side Side) {
 		hidden = hidden || n.Block.HasSecrets()
 	}
 	for _, s := range steps {
-		if unknown.All() {
+		if unknown.Covers(v) {
 			return
 		}
 		if name, ok := s.Key(); ok {
@@ -290,7 +290,7 @@ func (a *Assumptions) check(one *assumption, address string, side Side) {
 		unknown, sensitive = unknown.At(s), sensitive.At(s)
 		hidden = hidden || sensitive.Covers(v)
 	}
-	if unknown.All() {
+	if unknown.Covers(v) {
 		return
 	}
 	if one.Allows(v) && (v.Kind() != values.String || strings.HasSuffix(v.SharedText(), one.Suffix)) {

@@ -13,5 +13,5 @@ func Single(side Side, typ *schema.Attribute) value.Value {
 	if typ != nil {
 		s = shaper{side.Trust}.attribute(typ)
 	}
-	return b.build(s, part{value: side.Value, unknown: side.Unknown, sensitive: side.Sensitive, refinements: side.Refinements})
+	return b.build(s, b.root())
 }

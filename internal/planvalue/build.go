@@ -58,6 +58,12 @@ func (p part) member(name string) part { return p.step(plans.Key(name), p.value.
 
 func (p part) elem(i int) part { return p.step(plans.Index(i), p.value.Elem(i)) }
 
+// isUnknown reports whether the part is unknown as a whole. It is, too, if its flags are about parts that it does not have, so that it is
+// not clear what they are about.
+func (p part) isUnknown() bool {
+	return p.unknown.Covers(p.value) || p.value.IsNull() && p.unknown.Any()
+}
+
 // build returns the value of a part.
 func (b *builder) build(s *shape, p part) value.Value {
 	if s.sensitive || s.writeOnly && !p.value.IsNull() || p.sensitive.Covers(p.value) {
@@ -74,7 +80,7 @@ func (b *builder) build(s *shape, p part) value.Value {
 
 func (b *builder) visible(s *shape, p part) value.Value {
 	switch {
-	case p.unknown.All():
+	case p.isUnknown():
 		return b.unknown(s, p)
 	case p.value.IsNull():
 		return b.null(s, p)
@@ -148,8 +154,20 @@ func (b *builder) object(s *shape, p part) value.Value {
 	for _, m := range s.members {
 		attrs[m.name] = b.build(m.shape, p.member(m.name))
 	}
+	if b.mayHaveOthers(p) {
+		for _, m := range p.value.Members() {
+			if s.member(m.Name) == nil {
+				name := strings.Clone(m.Name) // the result outlives the names in the plan
+				attrs[name] = b.build(anything, p.step(plans.Key(name), m.Value))
+			}
+		}
+	}
 	return b.open(value.Object(attrs), p)
 }
+
+// mayHaveOthers reports whether an object may have attributes that its shape lacks: those that the plan hides are no evidence for a
+// schema. Objects with schemas of their own are the elements of typed collections, unless they are a whole side.
+func (b *builder) mayHaveOthers(p part) bool { return p.at == nil || b.side.Trust == Guessed }
 
 func (b *builder) mapping(s *shape, p part) value.Value {
 	members := make(map[string]value.Value, p.value.Len())
@@ -244,7 +262,7 @@ func (b *builder) implied(s *shape, p part) value.Value {
 
 // unknown returns the value of a part that is known only after the plan has been applied.
 func (b *builder) unknown(s *shape, p part) value.Value {
-	if s.isBody && s.form == formObject {
+	if s.isBody && s.form == formObject && s.typ != cty.DynamicPseudoType {
 		return b.object(s, p) // there is a block, of which nothing is known
 	}
 	k, conflict := b.known(s, p)

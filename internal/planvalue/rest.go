@@ -60,7 +60,13 @@ func hasEmpty(v values.Value) bool {
 }
 
 // mayLack reports whether there may be attributes that neither the plan nor a schema has.
-func (b *builder) mayLack() bool { return b.side.Trust == Guessed && !b.side.Whole }
+func (b *builder) mayLack() bool { return b.side.Trust == Guessed && (!b.side.Whole || b.isUnlisted()) }
+
+// isUnlisted reports whether nobody knows which attributes the side has: it is unknown as a whole, or withheld, and there is no schema.
+func (b *builder) isUnlisted() bool {
+	root := b.root()
+	return b.side.Trust == Guessed && (root.isUnknown() || b.side.Withheld && !root.value.IsNull() && root.sensitive.Covers(root.value))
+}
 
 // open returns an object as one that may have more attributes than the plan says, if it has been read without a
 // schema. What has a name that no attribute can have is a map, which has no more.

@@ -45,6 +45,9 @@ type shape struct {
 	minItems, maxItems       int // of blocks; 0 for no bound
 }
 
+// anything is the shape of what no schema has.
+var anything = &shape{form: formLoose, typ: cty.DynamicPseudoType}
+
 type member struct {
 	name string
 	*shape

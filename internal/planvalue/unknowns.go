@@ -16,7 +16,7 @@ func (o *Object) UnknownPaths() []plans.Path {
 		return nil
 	}
 	root := o.root()
-	if root.unknown.All() { // nobody knows any attribute
+	if root.isUnknown() { // nobody knows any attribute
 		var all []plans.Path
 		for _, m := range o.shape.members {
 			all = append(all, plans.Path{}.Child(plans.Key(m.name)))
@@ -43,7 +43,7 @@ func (w *unknownWalk) part(s *shape, p part) bool {
 	switch {
 	case !p.unknown.Any():
 		return true
-	case w.shallow || p.unknown.All() || s.sensitive || s.writeOnly || s.form == formSet || p.sensitive.Covers(p.value):
+	case w.shallow || p.unknown.Covers(p.value) || s.sensitive || s.writeOnly || s.form == formSet || p.sensitive.Covers(p.value):
 		w.found = append(w.found, p.at.path())
 		return len(w.found) <= w.most
 	}

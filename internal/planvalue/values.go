@@ -73,6 +73,9 @@ func (o *Object) Attr(name string) (eval.Result, bool) {
 
 func (o *Object) attr(name string) (eval.Result, bool) {
 	m := o.shape.member(name)
+	if m == nil && o.side.Value.Get(name).Kind() != values.Absent {
+		m = anything
+	}
 	switch {
 	case m == nil && !o.mayLack():
 		return eval.Result{}, false
@@ -86,11 +89,17 @@ func (o *Object) attr(name string) (eval.Result, bool) {
 	return eval.Result{Value: o.build(m, o.root().member(name))}, true
 }
 
-func (o *Object) isNull() bool { return o.side.Value.IsNull() && !o.side.Unknown.All() }
+func (o *Object) isNull() bool {
+	root := o.root()
+	return root.value.IsNull() && !root.isUnknown()
+}
+
+// IsUnlisted reports whether nobody knows which attributes the object has. It is an unknown value of any type, then.
+func (o *Object) IsUnlisted() bool { return o.isUnlisted() }
 
 // root is the part that is everything.
-func (o *Object) root() part {
-	return part{value: o.side.Value, unknown: o.side.Unknown, sensitive: o.side.Sensitive, refinements: o.side.Refinements}
+func (b *builder) root() part {
+	return part{value: b.side.Value, unknown: b.side.Unknown, sensitive: b.side.Sensitive, refinements: b.side.Refinements}
 }
 
 // notInPlan is the label of what a plan does not say.
@@ -98,9 +107,14 @@ const notInPlan = "not in the plan"
 
 // missing returns an attribute that the plan does not have, while no schema says whether it exists.
 func (o *Object) missing(name string) (eval.Result, bool) {
-	v, cause, ok := o.rest(o.root()).Attr(name)
+	root := o.root()
+	v, cause, ok := o.rest(root).Attr(name)
 	if !ok {
 		return eval.Result{}, false
+	}
+	if o.side.Withheld && root.sensitive.Covers(root.value) { // not even its names are told
+		v = o.build(anything, root.member(name))
+		cause = v.Causes()[0]
 	}
 	return eval.Result{
 		Value: v,
@@ -118,13 +132,16 @@ func (o *Object) Value() eval.Result {
 		return eval.Result{Value: *o.whole}
 	}
 	var v value.Value
-	if o.isNull() && o.side.Nulls {
+	switch {
+	case o.IsUnlisted():
+		v = o.build(anything, o.root())
+	case o.isNull() && o.side.Nulls:
 		attrs := make(map[string]value.Value, len(o.shape.members))
 		for _, m := range o.shape.members {
 			attrs[m.name] = value.Of(cty.NullVal(m.typ))
 		}
 		v = o.open(value.Object(attrs), o.root())
-	} else {
+	default:
 		v = o.build(o.shape, o.root())
 	}
 	o.whole = &v

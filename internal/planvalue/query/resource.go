@@ -1,6 +1,7 @@
 package query
 
 import (
+	"math"
 	"strings"
 
 	"github.com/zclconf/go-cty/cty"
@@ -102,6 +103,9 @@ func (r *Resource) unknown() value.Value {
 	if r.After == nil {
 		return value.Unknown(cty.List(cty.String), unreadable(r.Address))
 	}
+	if r.After.IsUnlisted() {
+		return value.Unlisted(cty.String, 0, math.MaxInt).WithCauses(r.After.Value().Value.Causes()...)
+	}
 	all := paths(r.After.UnknownPaths())
 	for i, path := range all {
 		all[i] = strings.Clone(path) // the names in it are the document's
@@ -172,17 +176,11 @@ func (r *Resource) Value(u *planscope.Use) value.Value {
 		if needed == nil && name != "address" {
 			continue
 		}
-		if _, isSide := planscope.Sides[name]; !isSide || needed.All {
+		if s, isSide := r.field(name).(side); isSide && !needed.All && s.isListed() {
+			attrs[name] = s.parts(needed)
+		} else {
 			attrs[name] = r.field(name).Value().Value
-			continue
 		}
-		members := map[string]value.Value{}
-		for part := range needed.Parts {
-			if got, ok := r.field(name).Attr(part); ok && got.Err == nil {
-				members[part] = got.Value
-			}
-		}
-		attrs[name] = value.Object(members)
 	}
 	return value.Object(attrs)
 }
@@ -198,6 +196,20 @@ func (s side) Value() eval.Result {
 		return eval.Of(value.Unknown(cty.DynamicPseudoType, unreadable(s.address)))
 	}
 	return s.Object.Value()
+}
+
+// isListed reports whether it is known which attributes there are.
+func (s side) isListed() bool { return s.Object != nil && !s.IsUnlisted() }
+
+// parts returns the attributes that are needed.
+func (s side) parts(needed *planscope.Use) value.Value {
+	members := map[string]value.Value{}
+	for name := range needed.Parts {
+		if got, ok := s.Attr(name); ok && got.Err == nil {
+			members[name] = got.Value
+		}
+	}
+	return value.Object(members)
 }
 
 // Attr returns an attribute.

@@ -19,6 +19,9 @@ type Resolution struct {
 	Layer string
 	// Exact says that it is the provider's own schema, and fits the document.
 	Exact bool
+	// Unlisted says that Block may lack attributes: in the document, a whole object of the type is sensitive or unknown, so it
+	// proves no attribute.
+	Unlisted bool
 	// Misfit says why the provider's own schema does not fit. It is nil if it
 	// does, or if there is none. If it is set, Block is a corrected schema.
 	Misfit *Misfit
@@ -128,7 +131,7 @@ func (r *Resolver) resolve(id schema.ID) (Resolution, error) {
 func (r *Resolver) resolveIn(id schema.ID, layers []schema.Layer) (Resolution, error) {
 	seen, version := r.Evidence.lookup(id), r.Evidence.version(id)
 	var best schema.Schema
-	res := Resolution{DocumentVersion: version}
+	res := Resolution{DocumentVersion: version, Unlisted: seen.isUnlisted()}
 	for _, l := range append(slices.Clone(layers), schema.Layer{Name: LayerBuiltin, Source: builtins{}}) {
 		found, err := l.Source.Lookup(id)
 		if damage, ok := errors.AsType[*schema.DamageError](err); ok {
@@ -147,7 +150,7 @@ func (r *Resolver) resolveIn(id schema.ID, layers []schema.Layer) (Resolution, e
 			best = s
 			res.Layer, res.Release, res.Version, res.Misfit = l.Name, s.Release, s.Version, misfit
 			if misfit == nil {
-				res.Block, res.Exact, res.Damage = s.Block, true, nil
+				res.Block, res.Exact, res.Unlisted, res.Damage = s.Block, true, false, nil
 				return res, nil
 			}
 		}

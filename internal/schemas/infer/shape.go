@@ -358,6 +358,9 @@ func (s *shape) secrets(p part) {
 	}
 }
 
+// isUnlisted reports whether there is a value that does not say which members it has, as it is sensitive or unknown as a whole.
+func (s *shape) isUnlisted() bool { return s != nil && (s.secret || s.unknown) }
+
 // hasSecret reports whether a value here or below is sensitive as a whole.
 func (s *shape) hasSecret() bool {
 	if s == nil || s.secret {
