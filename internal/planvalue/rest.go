@@ -65,7 +65,7 @@ func (b *builder) mayLack() bool { return b.side.Trust == Guessed && (!b.side.Wh
 // isUnlisted reports whether nobody knows which attributes the side has: it is unknown as a whole, or withheld, and there is no schema.
 func (b *builder) isUnlisted() bool {
 	root := b.root()
-	return b.side.Trust == Guessed && (root.isUnknown() || b.side.Withheld && !root.value.IsNull() && root.sensitive.Covers(root.value))
+	return b.side.Trust == Guessed && (root.unknown.Covers(root.value) || b.side.Withheld && !root.value.IsNull() && root.sensitive.Covers(root.value))
 }
 
 // open returns an object as one that may have more attributes than the plan says, if it has been read without a

@@ -12,11 +12,8 @@ const maxUnknown = 1000
 // sensitive, whose keys are not shown, nor into a set, which has no indexes: such a part is named as a whole. If there are more than
 // a thousand, the attributes that they are in are named.
 func (o *Object) UnknownPaths() []plans.Path {
-	if o.isNull() && o.side.Nulls {
-		return nil
-	}
 	root := o.root()
-	if root.isUnknown() { // nobody knows any attribute
+	if root.unknown.Covers(root.value) { // nobody knows any attribute
 		var all []plans.Path
 		for _, m := range o.shape.members {
 			all = append(all, plans.Path{}.Child(plans.Key(m.name)))

@@ -37,6 +37,7 @@ func TestUnknownPaths(t *testing.T) {
 		{`{"other":{}}`, `{"other":{"x":[{"y":true}]}}`, `{}`, "other.x[0].y"},
 		{`{}`, `true`, `{}`, "disk id names secrets tags zones"},
 		{`null`, `false`, `false`, ""},
+		{`null`, `{"id":true}`, `false`, "id"},
 	} {
 		var shapes planvalue.Shapes
 		o := shapes.Object(planvalue.Side{

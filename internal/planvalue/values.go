@@ -84,14 +84,19 @@ func (o *Object) attr(name string) (eval.Result, bool) {
 	case m == nil:
 		return o.missing(name)
 	case o.isNull():
-		return eval.Result{Value: value.Of(cty.NullVal(m.typ))}, true
+		return eval.Result{Value: o.ofNull(name, m)}, true
 	}
 	return eval.Result{Value: o.build(m, o.root().member(name))}, true
 }
 
-func (o *Object) isNull() bool {
-	root := o.root()
-	return root.value.IsNull() && !root.isUnknown()
+func (o *Object) isNull() bool { return o.side.Value.IsNull() && !o.side.Unknown.All() }
+
+// ofNull returns an attribute of an object that is null. It is null, too, but for what the plan says is unknown all the same.
+func (o *Object) ofNull(name string, s *shape) value.Value {
+	if p := o.root().member(name); p.isUnknown() {
+		return o.build(s, p)
+	}
+	return value.Of(cty.NullVal(s.typ))
 }
 
 // IsUnlisted reports whether nobody knows which attributes the object has. It is an unknown value of any type, then.
@@ -138,7 +143,7 @@ func (o *Object) Value() eval.Result {
 	case o.isNull() && o.side.Nulls:
 		attrs := make(map[string]value.Value, len(o.shape.members))
 		for _, m := range o.shape.members {
-			attrs[m.name] = value.Of(cty.NullVal(m.typ))
+			attrs[m.name] = o.ofNull(m.name, m.shape)
 		}
 		v = o.open(value.Object(attrs), o.root())
 	default:
