@@ -168,7 +168,7 @@ func (h *scopeHost) Call(call *model.HostCall, args []value.Value) eval.Result {
 		if h.budget != nil {
 			return f.call(h, call.NameAt, args, h.budget)
 		}
-		b := h.run.Begin()
+		b := h.begin()
 		r := f.call(h, call.NameAt, args, b)
 		r.Steps = b.Used()
 		return r
@@ -186,9 +186,17 @@ func (h *scopeHost) eval(e model.Expr) eval.Result {
 	if h.budget != nil {
 		return eval.Eval(e, h, h.budget)
 	}
-	b := h.run.Begin()
+	b := h.begin()
 	defer h.run.End(b)
 	return eval.Eval(e, h, b)
+}
+
+// begin returns a budget of its own for an evaluation. That for a plan as a whole grows with the plan.
+func (h *scopeHost) begin() *budget.Budget {
+	if h.target != nil && h.target.Kind == Plan {
+		return h.run.BeginAll()
+	}
+	return h.run.Begin()
 }
 
 // evalLocal evaluates a local. What is wrong with it is wrong with whatever reads it: a try

@@ -63,7 +63,6 @@ func (c *checker) findRelated(ctx context.Context) error {
 	}
 	c.knownIDs(comparer)
 	source.Release(comparer.Load)
-	c.related.Finish()
 	return nil
 }
 

@@ -35,9 +35,9 @@ type relatedType struct {
 	open    string
 	objects []relatedObject
 	elem    cty.Type // of the objects, if all have the same
-	// byText are the objects by the texts of their attributes; rest are those of which
-	// an attribute is no known text.
-	byText map[string]*textIndex
+
+	mu     sync.Mutex
+	byText map[string]*textIndex // the objects by the texts of attributes that somebody has asked for
 }
 
 type relatedObject struct {
@@ -46,6 +46,7 @@ type relatedObject struct {
 	arguments map[string]bool
 }
 
+// textIndex are objects by the texts of an attribute. rest are those in which it may be any text.
 type textIndex struct {
 	texts map[string][]int
 	rest  []int
@@ -87,36 +88,59 @@ func (r *Related) typeOf(typ string) *relatedType {
 	return t
 }
 
-// Finish prepares for questions.
-func (r *Related) Finish() {
-	for _, t := range r.types {
-		t.byText = map[string]*textIndex{}
-		if len(t.objects) < 16 {
-			continue
-		}
-		for i, o := range t.objects {
-			if o.value.Rest() != nil {
-				continue
-			}
-			for name, attr := range o.value.Type().AttributeTypes() {
-				if attr != cty.String {
-					continue
-				}
-				index := t.byText[name]
-				if index == nil {
-					index = &textIndex{texts: map[string][]int{}}
-					t.byText[name] = index
-				}
-				v, _ := o.value.Attr(name)
-				if !v.IsKnown() || v.IsNull() || v.HasSensitive() {
-					index.rest = append(index.rest, i)
-					continue
-				}
-				s := v.Cty().AsString()
-				index.texts[s] = append(index.texts[s], i)
-			}
+// fewObjects are so few that all of them are looked at.
+const fewObjects = 16
+
+// maxIndexes is by how many attributes objects of a type are found at once: the names may come from the plan.
+const maxIndexes = 64
+
+// index returns the objects by the texts of an attribute, or nil if it is better to look at all of them.
+func (t *relatedType) index(name string) *textIndex {
+	if len(t.objects) < fewObjects {
+		return nil
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	found := t.byText[name]
+	if found != nil || len(t.byText) == maxIndexes {
+		return found
+	}
+	found = &textIndex{texts: map[string][]int{}}
+	for i, o := range t.objects {
+		switch text, is := o.text(name); {
+		case is == value.Always:
+			found.texts[text] = append(found.texts[text], i)
+		case is == value.Maybe:
+			found.rest = append(found.rest, i)
 		}
 	}
+	if t.byText == nil {
+		t.byText = map[string]*textIndex{}
+	}
+	t.byText[name] = found
+	return found
+}
+
+// text returns the text of an attribute, and whether it is one. It may be one if it is unknown, and if it is something that equals a text, or
+// of which nobody may learn that it does not.
+func (o *relatedObject) text(name string) (text string, is value.Truth) {
+	v, ok := o.value.Attr(name)
+	if !ok {
+		missing, _, mayExist := o.value.Missing(name)
+		if o.value.IsKnown() && !(mayExist && value.Same(missing, value.Of(cty.StringVal(""))) != value.Never) {
+			return "", value.Never // it does not exist, or is null or a list
+		}
+		return "", value.Maybe
+	}
+	switch {
+	case v.HasSensitive() || !v.IsKnown():
+		return "", value.Maybe
+	case v.IsNull():
+		return "", value.Never
+	case v.Type() == cty.String:
+		return v.Cty().AsString(), value.Always
+	}
+	return "", value.Maybe
 }
 
 func failure(summary, detail string) eval.Result {
@@ -247,11 +271,14 @@ func attributes(v value.Value) int {
 func (t *relatedType) narrow(filter value.Value) func(yield func(int) bool) {
 	var few []int
 	narrowed := false
-	if filter.IsKnown() && len(t.byText) > 0 {
+	if filter.IsKnown() {
 		for name := range filter.Cty().AsValueMap() {
-			index := t.byText[name]
 			v, _ := filter.Attr(name)
-			if index == nil || v.Type() != cty.String || !v.IsKnown() || v.IsNull() || v.HasSensitive() {
+			if v.Type() != cty.String || !v.IsKnown() || v.IsNull() || v.HasSensitive() {
+				continue
+			}
+			index := t.index(name)
+			if index == nil {
 				continue
 			}
 			found := index.texts[v.Cty().AsString()]
@@ -295,6 +322,9 @@ func (o *relatedObject) match(r *Related, filter value.Value) (truth value.Truth
 	items, _, ok := filter.Items()
 	if !ok {
 		return value.Maybe, []value.Value{filter}
+	}
+	if len(items) > 0 && !o.value.IsKnown() { // nobody knows its attributes
+		return value.Maybe, []value.Value{o.value}
 	}
 	truth = value.Always
 	for _, item := range items {

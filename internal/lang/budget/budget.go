@@ -198,7 +198,9 @@ func (p *Part) Close() {
 // BeginAll returns the budget of an evaluation that is about all objects together: it has room for each of them.
 func (r *Run) BeginAll() *Budget {
 	b := r.Begin()
-	b.limit += int(r.limit) - r.each*wholeEvaluations
+	if r != nil {
+		b.limit += int(r.limit) - r.each*wholeEvaluations
+	}
 	return b
 }
 
