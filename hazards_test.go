@@ -200,6 +200,10 @@ func TestUndoneDrift(t *testing.T) {
 				if strings.Contains(got, not) {
 					t.Errorf("%s, %s: %q in\n%s", test.name, format, not, got)
 				}
+			}
+		}
+	}
+}
 
 // TestHazardsOfMarkedObjects checks that an object that is sensitive as a whole is as much a hazard as one that is not, even if another one of its
 // type lacks the attributes.
