@@ -192,6 +192,7 @@ func TestReadableCopies(t *testing.T) {
 		{"the pair", plan("kubectl_manifest", marks, before, after), true},
 		{"both are marked", plan("kubectl_manifest", `{"yaml_body":true,"yaml_body_parsed":true}`, before, after), false},
 		{"all is marked", plan("kubectl_manifest", "true", before, after), false},
+		{"another secret", plan("kubectl_manifest", marks, "s3cr3t-token-value", "s3cr3t-token-value"), false},
 		{"another type", plan("other_manifest", marks, before, after), false},
 	} {
 		for _, format := range []string{"compact", "markdown", "json"} {

@@ -21,13 +21,23 @@ var readableAttributes = [...]struct{ typ, sensitive, readable string }{
 func AddSecretsOf(sink SecretSink, typ string, v values.Value, marks values.Flags) {
 	for _, a := range readableAttributes {
 		shown := v.Get(a.readable)
-		if a.typ == typ && shown.Kind() == values.String && !marks.At(plans.Key(a.readable)).Any() && shown.SameText(v.Get(a.sensitive)) {
+		if a.typ == typ && shown.Kind() == values.String && !marks.At(plans.Key(a.readable)).Any() && shown.SameText(v.Get(a.sensitive)) && timesIn(v, marks, shown.SharedText()) < 2 {
 			if set, ok := sink.(interface{ Allow(text string) }); ok {
 				set.Allow(shown.SharedText())
 			}
 		}
 	}
 	AddSecrets(sink, v, marks)
+}
+
+// timesIn returns how often a string is marked in a value: one that is another secret of the resource, too, is not there to be read.
+func timesIn(v values.Value, marks values.Flags, text string) (n int) {
+	for one := range marks.Strings(v) {
+		if one == text {
+			n++
+		}
+	}
+	return n
 }
 
 // AddSecrets tells a sink the strings in a value that marks say are sensitive.
