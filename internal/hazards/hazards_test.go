@@ -148,6 +148,9 @@ func TestUnchanged(t *testing.T) {
 			}
 			return m[0][1]
 		}
+		if strings.Contains(text, "local.were_denied") && part("denied") == part("were_denied") { // the same list, then
+			text = strings.ReplaceAll(text, "local.were_denied", "local.denied")
+		}
 		never := part("condition") == "!local.is || local.was" && part("is") == part("was") || part("condition") == part("filter")
 		if !never || len(p.Attributes()) == 0 {
 			t.Errorf("%s: may fail although nothing changes", text)
