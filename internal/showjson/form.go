@@ -32,6 +32,20 @@ type ConfigForm struct {
 	Types      bool // variables have their types, and say whether they are required; they and outputs say whether they are ephemeral
 }
 
+// ConfigFormOf returns the form of a version of a product. If the version is not known, it is a new one.
+func ConfigFormOf(d dialect.Dialect, terraformVersion string) ConfigForm {
+	v, isOpenTofu := versionOf(terraformVersion), d.Name == dialect.OpenTofu().Name
+	return ConfigForm{Registry: d.Registry, Actions: !isOpenTofu && !v.before(1, 14, 0), Deprecated: isOpenTofu && !v.before(1, 10, 0), Types: isOpenTofu && !v.before(1, 11, 0)}
+}
+
+// versionOf returns a version, or a new one if it cannot be read.
+func versionOf(text string) version {
+	if v, ok := parseVersion(text); ok {
+		return v
+	}
+	return version{major: latestMajor}
+}
+
 // latestPlanFormat is the version of the format of new versions.
 const latestPlanFormat = "1.2"
 
