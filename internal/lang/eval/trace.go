@@ -172,7 +172,8 @@ func (t *Trace) loop() bool {
 // element notes which element a for expression looks at.
 func (t *Trace) element(it value.Item) {
 	if t != nil && t.at != nil {
-		t.at.element = &it.Key
+		at := it.Written()
+		t.at.element = &at
 	}
 }
 

@@ -114,6 +114,15 @@ type Item struct {
 	Key, Value Value
 	// Certain and Many are as for a [Candidate].
 	Certain, Many bool
+	written       *Value
+}
+
+// Written returns the key for people who look for the element in a plan: the index in an array, even if that may be a set.
+func (i Item) Written() Value {
+	if i.written != nil {
+		return *i.written
+	}
+	return i.Key
 }
 
 // Items returns the elements of a list, tuple, set, map or object, in the order in which
@@ -182,6 +191,9 @@ func (v Value) number(items []Item) {
 		}
 		if causes, ok := v.MayBeSet(); ok {
 			// The elements of a set are its keys.
+			if !v.IsSensitive() {
+				it.written = &Value{v: number(i)}
+			}
 			it.Key = Join(it.Key, it.Value).WithCauses(causes...)
 		}
 		if v.IsSensitive() {
