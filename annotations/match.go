@@ -147,6 +147,12 @@ func (f *Files) at(p *Place, b base) *block {
 	return in(f.byFile[p.File], p)
 }
 
+// hasOther reports whether an address without its instance keys is that of a resource.
+func (a *Addresses) hasOther(address string) bool {
+	name, _ := splitKeys(address)
+	return address != "" && len(a.byName[name]) > 0
+}
+
 // Addresses finds resources by their addresses.
 type Addresses struct {
 	byName  map[string][]addressed // without instance keys
@@ -260,6 +266,9 @@ func (m *Matcher) Match(reports []*Report, hide func(string) string) ([][]Annota
 			a.hide(hide)
 			if len(numbers) == 0 {
 				t.lost(&a, a.Place.File != "" && (m.Files.byFile == nil || b.unclear))
+				if a.IsFinding() && m.Addresses.hasOther(a.Place.Address) {
+					t.OfFindings.doubt("a finding is about an instance that the plan does not have of one of its resources")
+				}
 				if a.isCost() {
 					strangers++
 				}

@@ -44,6 +44,14 @@ type Coverage struct {
 	Doubt string
 }
 
+// Unknown says why it is not known what else there is; empty if all is known. what is the name of the kind.
+func (c Coverage) Unknown(what string) string {
+	if !c.Given {
+		return "no report with " + what + " was given, see --annotate"
+	}
+	return c.Doubt
+}
+
 // doubt notes a reason why there may be more, unless there is one already.
 func (c *Coverage) doubt(why string) {
 	if c.Doubt == "" {

@@ -21,9 +21,11 @@ const (
 	MutedDestroyAlarm
 	// FindingAlarm is a resource that changes, and of which an annotation is a finding that is serious enough.
 	FindingAlarm
+	// UnmutedDriftAlarm is a DriftAlarm that no rule and no condition mutes.
+	UnmutedDriftAlarm
 )
 
-var alarmKinds = enum.New[AlarmKind]("alarm", "destroy", "replace", "forget", "drift", "hazard", "muted-destroy", "finding")
+var alarmKinds = enum.New[AlarmKind]("alarm", "destroy", "replace", "forget", "drift", "hazard", "muted-destroy", "finding", "unmuted-drift")
 
 // String returns the name of the kind.
 func (k AlarmKind) String() string { return alarmKinds.String(k) }
@@ -44,4 +46,7 @@ type Alarm struct {
 	// Objects are the addresses of the resources, each once, in the order of the plan, with the keys of deposed objects: a.b (deposed 1234abcd).
 	// The plan as a whole is "the plan".
 	Objects []string
+	// Doubts say why there may be more of the kind, in no order: each is a sentence or a part of one. A pipeline must not take a plan without
+	// Objects, but with Doubts, for one that has nothing of the kind.
+	Doubts []string
 }

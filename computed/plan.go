@@ -185,7 +185,7 @@ type Summary struct {
 	// Muted lists the changes that rules mute, in the order of the resources. They are
 	// part of all counts.
 	Muted []Muted
-	// Alarms are what the plan has of what Options.Alarms asks for, in that order, without kinds of which there is none.
+	// Alarms are what the plan has of what Options.Alarms asks for, in that order, without kinds of which there is certainly none.
 	Alarms []Alarm
 	// Unmatched are the rules of the user that match nothing in the document. They have names of the document in them.
 	Unmatched []rules.Unmatched

@@ -140,6 +140,9 @@ type Hazard struct {
 	Policy  string // the name of the policy
 	// Text says what is dangerous, as a whole sentence.
 	Text string
+	// Undecided says that it depends on values that are not known yet whether there is a danger. Such hazards are there only if
+	// Options.Alarms asks for hazards.
+	Undecided bool
 }
 
 // Where is a condition that selects resources, and how many it selects.

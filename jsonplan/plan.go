@@ -21,10 +21,6 @@ import (
 type Plan struct {
 	facts
 
-	// NoOps is the number of entries of resource_changes that were left out
-	// because nothing happens in them.
-	NoOps int
-
 	// PriorManaged says that prior_state holds a managed resource.
 	priorManaged bool
 	// hasChanges says that resource_changes is present and not empty.

@@ -153,7 +153,7 @@ func (o *commentOptions) render(ctx context.Context) (rendered, error) {
 		isKnown = isKnown && len(res.Problems) == 0 && !s.Errored
 	}
 	err := o.Run(ctx)
-	isShown := err == nil || errors.Is(err, command.ErrProblems) || errors.Is(err, command.ErrAlarm) || errors.Is(err, command.ErrErroredPlan)
+	isShown := err == nil || errors.Is(err, command.ErrProblems) || errors.Is(err, command.ErrAlarm) || errors.Is(err, command.ErrUndecided) || errors.Is(err, command.ErrErroredPlan)
 	if text.body = o.Into.String(); !isShown || text.body == "" {
 		return o.renderUnread(ctx, err)
 	}

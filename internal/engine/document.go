@@ -42,6 +42,7 @@ type Document struct {
 	// Kept are the resources that any view shows, but for those of the changes: they are read again each time, see Jobs.
 	Kept     []Job
 	Count    int                         // of the jobs
+	allDrift bool                        // no drift is left out of the jobs, even if no view shows it
 	planned  bool                        // the changes are jobs, too
 	noOps    bool                        // so are those in which nothing happens
 	triggers map[string][]*source.Action // what a change triggers, by its address
@@ -147,7 +148,7 @@ func (s *Session) OpenRead(ctx context.Context, d *Document, needs []computed.Ne
 // complete works out the summary of a document that has been read, and returns the document. If there is an error, it closes the document.
 func (s *Session) complete(ctx context.Context, d *Document, req *Request, started []startedPass) (*Document, error) {
 	opts, how, facts := s.Opts, d.Compare, d.Facts
-	d.Views = req.Views
+	d.Views, d.allDrift = req.Views, slices.Contains(opts.Alarms, computed.UnmutedDriftAlarm)
 	ok := false
 	defer func() { // even if the caller's own code, such as Wrap, panics
 		if !ok {

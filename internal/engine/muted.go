@@ -22,6 +22,8 @@ type Muted struct {
 	Views []MutedInView
 	// Own says that the user's rules or condition mute the resource as a whole.
 	Own bool
+	// Drift says that rules, those of a file included, mute all that has changed outside of the product, whatever views show of it.
+	Drift bool
 }
 
 // MutedInView is what is muted for a view: the resource, or changes in it.

@@ -42,7 +42,7 @@ func (d *Document) summarisePlan(ctx context.Context, c *compare.Comparer, mode 
 	if d.triggers, err = d.actions(c); err != nil {
 		return err
 	}
-	if d.Kept, err = d.drift(ctx, c, needsOf(d.Views).Drift); err != nil {
+	if d.Kept, err = d.drift(ctx, c, d.allDrift || needsOf(d.Views).Drift); err != nil {
 		return err
 	}
 	for _, r := range d.Facts.Deferred {

@@ -34,8 +34,11 @@ func (s *alarmsPass) Begin(_ context.Context, d *engine.Document) error {
 
 func (s *alarmsPass) Finish(context.Context) error {
 	for i, kind := range s.kinds {
-		if objects := s.objects(kind); len(objects) > 0 && !slices.Contains(s.kinds[:i], kind) {
-			s.found = append(s.found, computed.Alarm{Kind: kind, Objects: objects})
+		if slices.Contains(s.kinds[:i], kind) {
+			continue
+		}
+		if a := (computed.Alarm{Kind: kind, Objects: s.objects(kind), Doubts: s.doubts(kind)}); len(a.Objects)+len(a.Doubts) > 0 {
+			s.found = append(s.found, a)
 		}
 	}
 	return nil
@@ -44,6 +47,30 @@ func (s *alarmsPass) Finish(context.Context) error {
 func (s *alarmsPass) Summarise(_ context.Context, view int) error {
 	s.document.Views[view].Summary.Alarms = s.found
 	return nil
+}
+
+// doubts says why the document may have more of a kind than objects finds. What makes `planfmt check` undecided must not pass here.
+func (s *alarmsPass) doubts(kind computed.AlarmKind) []string {
+	d := s.document
+	var all []string
+	if why := incomplete(d.Facts); why != "" && !d.Facts.Errored { // that is an error
+		all = append(all, why)
+	}
+	switch kind {
+	case computed.HazardAlarm:
+		if pass := engine.PassOf[*hazardsPass](d); pass != nil {
+			all = append(all, pass.doubts()...)
+		}
+	case computed.FindingAlarm:
+		var said annotations.Summary
+		if found := engine.PassOf[*annotationsPass](d).said(); found != nil {
+			said = *found
+		}
+		if why := said.OfFindings.Unknown("findings"); why != "" {
+			all = append(all, why)
+		}
+	}
+	return all
 }
 
 // objects returns what the document has of a kind.
@@ -59,6 +86,12 @@ func (s *alarmsPass) objects(kind computed.AlarmKind) []string {
 		}
 	}
 	switch kind {
+	case computed.UnmutedDriftAlarm:
+		for j := range d.Jobs() {
+			if j.Section == computed.DriftSection && engine.Acts(j.Resource) && (j.Muted == nil || !j.Muted.Drift) {
+				add(j.Resource.Address, j.Resource.Deposed)
+			}
+		}
 	case computed.DriftAlarm:
 		for _, r := range d.Facts.Drift {
 			if engine.Acts(r) {
@@ -68,6 +101,9 @@ func (s *alarmsPass) objects(kind computed.AlarmKind) []string {
 	case computed.HazardAlarm:
 		if pass := engine.PassOf[*hazardsPass](d); pass != nil {
 			for _, h := range pass.found {
+				if h.Undecided {
+					continue
+				}
 				if h.Address == "" {
 					h.Address = "the plan"
 				}

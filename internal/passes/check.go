@@ -126,7 +126,7 @@ func incomplete(f *source.Facts) string {
 		return "The plan defers changes: what they will be is not known yet."
 	case f.Scope.Limits() != "":
 		return "The plan was made with " + f.Scope.Limits() + ": other changes may be missing."
-	case f.Mode != plans.RefreshOnlyMode && f.Changes.Len() == 0 && slices.ContainsFunc(f.Drift, func(r *source.Resource) bool { return remains(r.Action) }):
+	case f.Mode != plans.RefreshOnlyMode && f.Changes.Len()+f.NoOps == 0 && slices.ContainsFunc(f.Drift, func(r *source.Resource) bool { return remains(r.Action) }):
 		// A plan has a change for every resource that remains, if only a no-op. Only refresh-only plans leave them out.
 		return "The plan has resources that have changed outside of it, but nothing says what it does with them."
 	}

@@ -1,6 +1,7 @@
 package passes
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -55,8 +56,8 @@ func newBuiltinHazards() builtinHazards {
 	return all
 }
 
-// hazardsPass judges changes by the built-in policies. Only a failed policy is a hazard; an undecided one
-// is not. The user's rules mute hazards, the rules of a file do not.
+// hazardsPass judges changes by the built-in policies. A failed policy is a hazard, and so is one that cannot be evaluated: nobody knows that
+// there is no danger. An undecided one is one only for those who stop for hazards, since a new object has many unknown values. The user's rules mute hazards, the rules of a file do not.
 type hazardsPass struct {
 	engine.NoPass
 	builtin  func() builtinHazards
@@ -64,7 +65,7 @@ type hazardsPass struct {
 	shapes   planvalue.Shapes
 	policies map[hazardKey]hazardPolicies
 	found    []foundHazard
-	alarms   bool // hazards that the user mutes are found, too
+	alarms   bool // hazards that the user mutes are found, too, and what is undecided
 }
 
 // foundHazard is a hazard, and whether the user mutes it.
@@ -90,7 +91,7 @@ type hazardPolicies struct {
 // hazardPolicy is a policy that a resource may violate.
 type hazardPolicy struct {
 	*builtinHazard
-	failed *verdict.Result // of a policy that looks at no attribute, for all resources of the type
+	result *verdict.Result // of a policy that looks at no attribute, for all resources of the type
 }
 
 func startHazards(r *engine.Request, builtin func() builtinHazards) (engine.Pass, error) {
@@ -128,7 +129,7 @@ func (s *hazardsPass) policiesFor(builtin builtinHazards, r *source.Resource) ha
 			continue
 		case len(p.attributes) == 0 && err == nil:
 			nothing := planvalue.Side{Value: values.NewNull()}
-			if may.failed = s.failure(p, targets(&s.shapes, r, found.schema, nothing, nothing)); may.failed == nil {
+			if may.result = s.result(p, targets(&s.shapes, r, found.schema, nothing, nothing)); may.result == nil {
 				continue
 			}
 			found.detail = max(found.detail, engine.EntryOnly)
@@ -144,14 +145,15 @@ func (s *hazardsPass) policiesFor(builtin builtinHazards, r *source.Resource) ha
 	return found
 }
 
-// failure returns how a policy fails for a resource, or nil.
-func (s *hazardsPass) failure(p *builtinHazard, all []policy.Target) *verdict.Result {
+// result returns the verdict of a policy on a resource, or nil if there is nothing to point out.
+func (s *hazardsPass) result(p *builtinHazard, all []policy.Target) *verdict.Result {
 	for _, t := range all {
 		if t.Operation.String() != p.Operation {
 			continue
 		}
 		for _, res := range p.judge().Results(t) {
-			if res.Outcome == verdict.Fail {
+			switch {
+			case res.Outcome == verdict.Fail, res.Outcome == verdict.Error, res.Outcome == verdict.Undecided && s.alarms:
 				return &res
 			}
 		}
@@ -167,7 +169,8 @@ func (s *hazardsPass) decidedByHidden(p *builtinHazard, all []policy.Target) *ve
 		}
 		for _, res := range p.judge().Results(t) {
 			if res.Outcome == verdict.Undecided {
-				res.Message = "A hidden value decides whether this is so: " + p.Message()
+				// It is pointed out like a failure.
+				res.Outcome, res.Message = verdict.Fail, "A hidden value decides whether this is so: "+p.Message()
 				return &res
 			}
 		}
@@ -209,22 +212,21 @@ func (s *hazardsPass) Look(j engine.Job, e engine.Examined) func() error {
 	var found []foundHazard
 	for _, op := range operations(r.Action) {
 		for _, p := range by.policies {
-			failed := p.failed
+			result := p.result
 			switch {
 			case p.Operation != op.String():
 				continue
-			case failed == nil && p.mayFail(in):
+			case result == nil && p.mayFail(in, s.alarms):
 				if all == nil {
 					all = targets(&s.shapes, r, by.schema, in.Before, in.After)
 				}
-				if failed = s.failure(p.builtinHazard, all); failed == nil && p.looksAtHidden(in) {
-					failed = s.decidedByHidden(p.builtinHazard, all)
+				result = s.result(p.builtinHazard, all)
+				if p.looksAtHidden(in) && (result == nil || result.Outcome == verdict.Undecided) {
+					result = cmp.Or(s.decidedByHidden(p.builtinHazard, all), result)
 				}
 			}
-			if failed != nil {
-				found = append(found, foundHazard{
-					Hazard: computed.Hazard{Address: r.Address, Deposed: r.Deposed, Policy: failed.Policy.Name, Text: failed.Message}, muted: j.IsMutedByUser(),
-				})
+			if result != nil {
+				found = append(found, foundHazard{Hazard: pointOut(r, result), muted: j.IsMutedByUser()})
 			}
 		}
 	}
@@ -237,16 +239,44 @@ func (s *hazardsPass) Look(j engine.Job, e engine.Examined) func() error {
 	}
 }
 
+// pointOut returns the hazard that a verdict is about.
+func pointOut(r *source.Resource, v *verdict.Result) computed.Hazard {
+	h := computed.Hazard{Address: r.Address, Deposed: r.Deposed, Policy: v.Policy.Name, Text: v.Message}
+	switch v.Outcome {
+	case verdict.Error:
+		why := v.Message
+		if len(v.Diagnostics) > 0 {
+			why = v.Diagnostics[0].Summary
+		}
+		h.Text = fmt.Sprintf("The built-in policy %s could not judge this (%s).", v.Policy.ShortName(), why)
+	case verdict.Undecided:
+		h.Undecided, h.Text = true, fmt.Sprintf("The built-in policy %s is undecided: it depends on values that are known only after apply.", v.Policy.ShortName())
+	}
+	return h
+}
+
+// doubts says for which objects policies are undecided.
+func (s *hazardsPass) doubts() []string {
+	var all []string
+	for _, h := range s.found {
+		if h.Undecided {
+			all = append(all, plans.SpellName(h.Address)+": "+h.Text)
+		}
+	}
+	return all
+}
+
 // mayFail reports whether the policy may fail for a resource, as far as a look at the texts of its attributes tells: judging takes
-// a hundred times as long.
-func (p *builtinHazard) mayFail(in compare.Marked) bool {
+// a hundred times as long. If undecided is set, it also reports whether unknown values may leave it undecided.
+func (p *builtinHazard) mayFail(in compare.Marked, undecided bool) bool {
 	update := p.Operation == policy.Update.String()
 	changes, has := false, false
 	for _, name := range p.attributes {
 		before, after := in.Before.Value.Get(name), in.After.Value.Get(name)
 		// No built-in policy fails for an update that changes none of the attributes that the policy looks at.
-		changes = changes || !update || before.SharedJSON() != after.SharedJSON() || in.After.Unknown.At(plans.Key(name)).Any()
-		has = has || p.MayFailWith(before.SharedJSON()) || p.MayFailWith(after.SharedJSON())
+		unknown := in.After.Unknown.At(plans.Key(name)).Any()
+		changes = changes || !update || before.SharedJSON() != after.SharedJSON() || unknown
+		has = has || undecided && unknown || p.MayFailWith(before.SharedJSON()) || p.MayFailWith(after.SharedJSON())
 	}
 	return changes && (has || p.looksAtHidden(in))
 }

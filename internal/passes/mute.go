@@ -2,6 +2,7 @@ package passes
 
 import (
 	"context"
+	"slices"
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/compare"
@@ -24,11 +25,13 @@ type mutingPass struct {
 	unused   []rules.Unmatched
 
 	mustMatch bool // the user's rules must match something
+	drifts    bool // somebody asks for drift that is not muted
 	all       bool // the document has resources without changes, too
 }
 
 func startMuting(r *engine.Request) (engine.Pass, error) {
 	m := &mutingPass{rules: r.Opts.Selection.Rules, types: map[string]engine.TypePaths{}, mustMatch: r.Opts.Selection.RequireMatch}
+	m.drifts = slices.Contains(r.Opts.Alarms, computed.UnmutedDriftAlarm)
 	if check := r.Opts.Selection.Checker; check != nil {
 		m.checker = check()
 	}
@@ -74,6 +77,7 @@ func (m *mutingPass) prepare(j *engine.Job, views int) *engine.Muted {
 	}
 	h := &j.Resource.Header
 	found := engine.Muted{Own: m.rules.Mutes(h) || m.where.drops(j.Resource)}
+	found.Drift = found.Own
 	if !found.Own {
 		found.Paths, found.Hides = m.pathsOf(h), m.hides(j)
 		if found.Paths.Rules.IsEmpty() && found.Paths.File.IsEmpty() && !found.Hides {
@@ -152,6 +156,13 @@ func (m *mutingPass) Look(j engine.Job, e engine.Examined) func() error {
 	}
 	if !j.IsNarrow() {
 		j.Muted.Own = j.Mute(e.Diff.Diff, e.Diff.Forcing, false).Muted
+	}
+	if m.drifts && j.Section == computed.DriftSection {
+		whole := e.Diff
+		if j.IsNarrow() {
+			whole = e.Compare(j.Whole())
+		}
+		j.Muted.Drift = findMuted(j, whole, m.file != nil).Whole || j.Mute(whole.Diff, whole.Forcing, m.file != nil).Muted
 	}
 	return names
 }

@@ -20,8 +20,6 @@ type Plan struct {
 
 	// Message is the plan without its entries.
 	Message *Message
-	// NoOps is the number of changes that were left out because nothing happens in them.
-	NoOps int
 
 	// ephemeral are the changes of ephemeral resources, of which nothing is kept.
 	ephemeral source.Ephemeral

@@ -53,6 +53,8 @@ type Facts struct {
 	Actions  []*Action           // the actions to invoke
 	Relevant []RelevantAttribute // what the plan depends on
 
+	// NoOps is how many entries Changes lacks because nothing happens in them.
+	NoOps int
 	// Idle are the addresses of entries in which nothing happens, and that Changes lacks. Recorded is what the state that the
 	// plan was made for says about dependencies. Both are there only if somebody has asked for them.
 	Idle     []string

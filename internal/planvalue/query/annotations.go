@@ -40,11 +40,8 @@ type source struct {
 
 // cause says why something is not known: coverage is that of the reports, and what is what they do not tell. It returns nil if it is known.
 func (s *source) cause(c annotations.Coverage, name, what string) *value.Cause {
-	switch {
-	case !c.Given:
-		return s.because(name, "no report with "+what+" was given, see --annotate")
-	case c.Doubt != "":
-		return s.because(name, c.Doubt)
+	if why := c.Unknown(what); why != "" {
+		return s.because(name, why)
 	}
 	return nil
 }

@@ -23,7 +23,7 @@ const (
 	statusError       status = 1
 	StatusChanges     status = 2   // only with --detailed-exitcode and --fail-on
 	statusPolicies    status = 2   // policies, or how they are used, are wrong
-	statusUndecided   status = 3   // a mandatory policy, in `planfmt check`
+	statusUndecided   status = 3   // a mandatory policy, in `planfmt check`, or what --fail-on names
 	StatusPanic       status = 70  // a bug in planfmt
 	StatusInterrupted status = 130 // as in shells; for other signals, 128 plus the number
 )
@@ -38,8 +38,8 @@ var (
 	ErrProblems = errors.New("parts of the plan could not be rendered")
 	// ErrFailed says that a mandatory policy has failed.
 	ErrFailed = errors.New("a policy has failed")
-	// ErrUndecided says that nobody can decide yet on a mandatory policy.
-	ErrUndecided = errors.New("a policy is undecided")
+	// ErrUndecided says that nobody can decide yet on a mandatory policy, or on what --fail-on names.
+	ErrUndecided = errors.New("a policy, or what --fail-on names, is undecided")
 	// ErrPolicies says that there are errors in policies or their tests.
 	ErrPolicies = errors.New("the policies have errors")
 	// ErrJudging is [ErrPolicies] for a command that shows a plan and judges it: for such a command, the status 2 means

@@ -29,7 +29,7 @@ func (o *Alarms) Apply(library *planfmt.Options) {
 
 // AddFailOn adds the flag for it.
 func (o *Alarms) AddFailOn(cmd *cobra.Command) {
-	flagvalue.Messages.In(cmd.Flags()).Var((*alarmList)(o), "fail-on", "exit with 2 if the plan has any of these, and name the resources: "+strings.Join(computed.AlarmKinds(), ", ")+"; destroy includes replacements, finding=error ignores lesser findings of --annotate; muted resources count, too; repeatable")
+	flagvalue.Messages.In(cmd.Flags()).Var((*alarmList)(o), "fail-on", "exit with 2 if the plan has any of these, and name the resources: "+strings.Join(computed.AlarmKinds(), ", ")+"; destroy includes replacements, finding=error ignores lesser findings of --annotate; muted resources count, too, except for unmuted-drift; with 3 if that is undecided; repeatable")
 	flagvalue.CompleteFlag(cmd, "fail-on", cobra.FixedCompletions(computed.AlarmKinds(), cobra.ShellCompDirectiveNoFileComp))
 }
 
@@ -65,29 +65,43 @@ func (l *alarmList) Set(s string) error {
 // mostAlarming is how many objects of a kind are named.
 const mostAlarming = 20
 
+// say says the first of some things on standard error, unless there are none.
+func say(s *terminal.Streams, about string, all []string, between string) {
+	if len(all) == 0 {
+		return
+	}
+	text := about + strings.Join(all[:min(len(all), mostAlarming)], between)
+	if n := len(all) - mostAlarming; n > 0 {
+		text += fmt.Sprintf("%sand %d more", between, n)
+	}
+	s.Warn(text)
+}
+
 // Raise says on standard error what a document has of what the command fails for, given the summaries of the outputs. where is what the document is called
-// and ends with a colon, or is empty. An errored plan is an error: nobody knows whether there is any of it.
+// and ends with a colon, or is empty. An errored plan is an error, and
+// what is doubtful is undecided: nobody knows whether there is any of it.
 func (o *Alarms) Raise(s *terminal.Streams, where string, outputs []computed.Summary) error {
 	if len(o.FailOn) == 0 || len(outputs) == 0 {
 		return nil
 	}
 	sum := &outputs[0]
+	found, doubtful := false, false
 	for _, a := range sum.Alarms {
-		names := make([]string, 0, mostAlarming)
-		for _, name := range a.Objects[:min(len(a.Objects), mostAlarming)] {
+		found, doubtful = found || len(a.Objects) > 0, doubtful || len(a.Doubts) > 0
+		names := make([]string, 0, len(a.Objects))
+		for _, name := range a.Objects {
 			names = append(names, plans.SpellName(name))
 		}
-		text := fmt.Sprintf("%s--fail-on %s: %s", where, a.Kind, strings.Join(names, ", "))
-		if n := len(a.Objects) - len(names); n > 0 {
-			text += fmt.Sprintf(", and %d more", n)
-		}
-		s.Warn(text)
+		say(s, fmt.Sprintf("%s--fail-on %s: ", where, a.Kind), names, ", ")
+		say(s, fmt.Sprintf("%s--fail-on %s is undecided: ", where, a.Kind), a.Doubts, " ")
 	}
 	switch {
 	case sum.Errored:
 		return fmt.Errorf("%s%w", where, command.ErrErroredPlan)
-	case len(sum.Alarms) > 0:
+	case found:
 		return command.ErrAlarm
+	case doubtful:
+		return command.ErrUndecided
 	}
 	return nil
 }

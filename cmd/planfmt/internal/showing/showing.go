@@ -164,7 +164,7 @@ func (o *Showing) runOne(ctx context.Context, shown **planfmt.Result) error {
 	switch {
 	case len(res.Problems) > 0 || unreadable:
 		return command.ErrProblems
-	case errors.Is(raised, command.ErrAlarm):
+	case errors.Is(raised, command.ErrAlarm), errors.Is(raised, command.ErrUndecided):
 		return raised
 	case raised != nil:
 		return fmt.Errorf("%s: %w", plans.SpellName(inName), raised)

@@ -1,6 +1,7 @@
 package showing
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -80,11 +81,13 @@ func (o *Showing) runMany(ctx context.Context) error {
 		return err
 	}
 	o.warnUnread(res)
-	failed, alarm := false, false
+	failed, alarm := false, error(nil)
 	for _, r := range seen.raised {
 		switch err := o.Raise(o.Streams, r.label+": ", r.summaries); {
 		case errors.Is(err, command.ErrAlarm):
-			alarm = true
+			alarm = err
+		case errors.Is(err, command.ErrUndecided):
+			alarm = cmp.Or(alarm, err)
 		case err != nil:
 			failed = true
 			o.Streams.Warn(err.Error())
@@ -96,10 +99,10 @@ func (o *Showing) runMany(ctx context.Context) error {
 	if failed || o.Annotations.Report(o.Streams, "", nil) {
 		return command.ErrProblems
 	}
-	if err := o.outcome(res); err != nil && !errors.Is(err, command.ErrChanges) || !alarm {
+	if err := o.outcome(res); err != nil && !errors.Is(err, command.ErrChanges) || alarm == nil {
 		return err
 	}
-	return command.ErrAlarm
+	return alarm
 }
 
 // warnUnread warns about plans that could not be read, and about parts of others that could not be rendered.
