@@ -70,8 +70,10 @@ say what you know about such values:
 
 The label is the address of a resource. Without a key, such as [0], it stands
 for all instances; * stands for any characters. An assumption has one or more of
-not_null, prefix, suffix, min, max, min_length and max_length. If the plan
-contradicts it, that is an error.
+not_null, prefix, prefix_exact, suffix, min, min_exclusive, max, max_exclusive,
+min_length and max_length. If the plan contradicts it, or no value can be like
+that, that is an error. The end of a prefix may combine with what follows it,
+such as an accent; that of prefix_exact does not.
 
 --on-unknown says how to treat a mandatory policy that is undecided, or a plan
 that is not complete: with warn, as a warning; with fail, as a failure; with

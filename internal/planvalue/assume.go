@@ -44,6 +44,8 @@ type assumption struct {
 	path    string
 	at      diag.Range
 	matched bool
+	// begins says that there is a prefix, of which nothing may be left.
+	begins bool
 }
 
 // MaxAssumptions is how many bytes a file of assumptions may have.
@@ -119,7 +121,7 @@ func (a *Assumptions) parse(f AssumptionFile) diag.List {
 				key := hcl.ExprAsKeyword(item.KeyExpr)
 				one.set(key, item.KeyExpr.Range(), item.ValueExpr, wrong)
 			}
-			a.add(one)
+			diags = append(diags, a.add(one)...)
 		}
 		for _, inner := range b.Body.Blocks {
 			if inner.Type != "value" || len(inner.Labels) != 1 || len(inner.Body.Blocks) > 0 {
@@ -130,20 +132,42 @@ func (a *Assumptions) parse(f AssumptionFile) diag.List {
 			for name, attr := range inner.Body.Attributes {
 				one.set(name, attr.NameRange, attr.Expr, wrong)
 			}
-			a.add(one)
+			diags = append(diags, a.add(one)...)
 		}
 	}
 	diags.Sort()
 	return diags
 }
 
-func (a *Assumptions) add(one *assumption) {
+// add adds an assumption. It returns what is wrong with it, whatever the value is that it is about.
+func (a *Assumptions) add(one *assumption) diag.List {
 	one.From = fmt.Sprintf("%s:%d", plans.SpellName(one.at.File), one.at.Start.Line)
 	a.list = append(a.list, one)
+	if reason := one.contradiction(); reason != "" {
+		return diag.List{{Summary: "Contradictory assumption", Detail: reason, Subject: one.at}}
+	}
+	return nil
+}
+
+// contradiction says why no value is as it is assumed, or is empty.
+func (a *assumption) contradiction() string {
+	kinds := 0
+	for _, has := range []bool{a.begins || a.Suffix != "", a.Number != values.Range{}, a.Length != values.Range{}} {
+		if has {
+			kinds++
+		}
+	}
+	if kinds > 1 {
+		return "A prefix and a suffix are of strings, min and max of numbers, min_length and max_length of lists, sets and maps. No value is two of these."
+	}
+	if conflict := new(known).add(a.Fact); conflict != nil {
+		return "No value is like that: " + conflict.String() + "."
+	}
+	return ""
 }
 
 // facts are what an assumption can say.
-const facts = "not_null, prefix, suffix, min, max, min_length and max_length"
+const facts = "not_null, prefix, prefix_exact, suffix, min, min_exclusive, max, max_exclusive, min_length and max_length"
 
 // set sets a fact.
 func (a *assumption) set(name string, at hcl.Range, e hclsyntax.Expression, wrong func(hcl.Range, string, string, ...any)) {
@@ -156,9 +180,9 @@ func (a *assumption) set(name string, at hcl.Range, e hclsyntax.Expression, wron
 	switch name {
 	case "not_null":
 		want = cty.Bool
-	case "prefix", "suffix":
+	case "prefix", "prefix_exact", "suffix":
 		want = cty.String
-	case "min", "max", "min_length", "max_length":
+	case "min", "min_exclusive", "max", "max_exclusive", "min_length", "max_length":
 	default:
 		wrong(at, "Unsupported argument", "An assumption can say: %s.", facts)
 		return
@@ -167,24 +191,30 @@ func (a *assumption) set(name string, at hcl.Range, e hclsyntax.Expression, wron
 		wrong(e.Range(), "Invalid assumption", "The value must be a %s.", want.FriendlyName())
 		return
 	}
-	number := func() values.Bound {
-		f := v.AsBigFloat()
-		if f.IsInf() {
-			return values.Bound{}
+	bound := func(b *values.Bound) {
+		if f := v.AsBigFloat(); b.Number != "" {
+			wrong(at, "Contradictory assumption", "Two arguments say where the numbers begin or end.")
+		} else if !f.IsInf() {
+			*b = values.Bound{Number: f.Text('g', 200), IsBeyond: strings.HasSuffix(name, "_exclusive")}
 		}
-		return values.Bound{Number: f.Text('g', 200)}
 	}
 	switch name {
 	case "not_null":
 		a.NotNull = v.True()
-	case "prefix":
-		a.Prefix = v.AsString()
+	case "prefix", "prefix_exact":
+		if a.begins {
+			wrong(at, "Contradictory assumption", "Two arguments say how the string begins.")
+		}
+		a.begins = true
+		if a.Prefix = v.AsString(); name == "prefix" { // its end may combine with what follows
+			a.Prefix = cty.UnknownVal(cty.String).Refine().StringPrefix(a.Prefix).NewValue().Range().StringPrefix()
+		}
 	case "suffix":
 		a.Suffix = v.AsString()
-	case "min":
-		a.Number.Min = number()
-	case "max":
-		a.Number.Max = number()
+	case "min", "min_exclusive":
+		bound(&a.Number.Min)
+	case "max", "max_exclusive":
+		bound(&a.Number.Max)
 	default:
 		n, accuracy := v.AsBigFloat().Int64()
 		if accuracy != 0 || n < 0 || n > 1<<30 {

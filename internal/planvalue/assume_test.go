@@ -29,3 +29,17 @@ assume "test_thing.t" {
 		}
 	}
 }
+
+// TestContradictoryAssumptions checks that what no value can be like is an error before there is a plan.
+func TestContradictoryAssumptions(t *testing.T) {
+	for text, wrong := range map[string]bool{
+		"min = 3, max = 5": false, "min = 3, max = 3": false, "min_exclusive = 3, max_exclusive = 4": false, "prefix_exact = \"a\", suffix = \"b\"": false,
+		"min = 5, max = 3": true, "min_exclusive = 3, max = 3": true, "min = 3, max_exclusive = 3": true, "min = 1, min_exclusive = 1": true,
+		"min_length = 2, max_length = 1": true, "prefix = \"a\", min = 1": true, "prefix = \"a\", prefix_exact = \"ab\"": true, "min = 1, min_length = 1": true,
+	} {
+		_, diags := planvalue.ParseAssumptions(planvalue.AssumptionFile{Name: "a.assume.hcl", Text: []byte("assume \"a.b\" {\n  n = { " + text + " }\n}\n")})
+		if diags.HasErrors() != wrong {
+			t.Errorf("%s: %v", text, diags)
+		}
+	}
+}
