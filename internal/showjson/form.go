@@ -71,26 +71,6 @@ func formOf(p Plan) form {
 	return f
 }
 
-// ConfigFormOf returns the form of the configuration that a version of a product writes.
-func ConfigFormOf(product dialect.Dialect, text string) ConfigForm {
-	f, v := ConfigForm{Registry: product.Registry}, versionOf(text)
-	if product.Name == dialect.OpenTofu().Name {
-		f.Deprecated, f.Types = !v.before(1, 10, 0), !v.before(1, 11, 0)
-	} else {
-		f.Actions = !v.before(1, 14, 0)
-	}
-	return f
-}
-
-// versionOf reads a version. One that is not known is a new one.
-func versionOf(text string) version {
-	v, ok := parseVersion(text)
-	if !ok {
-		v = version{major: latestMajor}
-	}
-	return v
-}
-
 // latestMajor is behind all versions that there are.
 const latestMajor = 1 << 20
 
