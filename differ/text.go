@@ -13,7 +13,7 @@ import (
 type text struct {
 	computed.Literal
 	json values.Value // the JSON document in the string; absent if there is none
-	// surrogates says that the document has escapes of surrogates, which may stand for the same.
+	// surrogates says that the document has escapes of half pairs of surrogates, which all stand for the same.
 	surrogates bool
 	// twice says that a name occurs twice in an object of the document, which is compared as a text then.
 	twice bool

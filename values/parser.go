@@ -125,7 +125,7 @@ func (p *Parser) spoil() {
 // ParseString parses a text like Parse, without a copy of it.
 func (p *Parser) ParseString(src string) (Value, error) { return p.Parse(stringBytes(src)) }
 
-// HasSurrogates reports whether the last text has escapes of surrogates, such as \ud83d.
+// HasSurrogates reports whether the last text has escapes of surrogates that are not halves of one pair, such as \ud83d alone.
 // The Parser accepts half a pair, which stands for U+FFFD.
 func (p *Parser) HasSurrogates() bool { return p.surrogates }
 

@@ -123,9 +123,13 @@ func (p *Parser) str(pos int) (end int, flags info, err error) {
 				if !ok {
 					return pos, 0, p.fail(pos, "want four hexadecimal digits after \\u")
 				}
-				p.surrogates = p.surrogates || utf16.IsSurrogate(r)
 				flags |= respelled
 				pos += 6
+				if low, _ := jsonescape.CodeUnit(src[pos:]); utf16.DecodeRune(r, low) != utf8.RuneError {
+					pos += 6 // both are one character
+				} else if utf16.IsSurrogate(r) {
+					p.surrogates = true
+				}
 			case c == '/':
 				flags |= respelled
 				pos += 2

@@ -3,7 +3,7 @@ package values
 import "github.com/planfmt/planfmt/plans"
 
 // SkipString returns the end of the string that begins at text[i], whether it has escapes,
-// and whether some of them are of surrogates, see [Parser.HasSurrogates]. The end is negative if
+// and whether some of them are of half a pair of surrogates, see [Parser.HasSurrogates]. The end is negative if
 // there is no string that a [Parser] accepts.
 func SkipString(text []byte, i int) (end int, escapes, surrogates bool) {
 	if i >= len(text) || text[i] != '"' {

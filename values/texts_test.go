@@ -66,7 +66,7 @@ func TestEscapes(t *testing.T) {
 func TestHasSurrogates(t *testing.T) {
 	var p Parser
 	for text, want := range map[string]bool{
-		`"\ud83d\ude00"`: true, `["\uD800"]`: true, `{"\udfff":1}`: true, `"\ud7ff\ue000"`: false, `"\\ud800"`: false, `"😀"`: false, `1`: false,
+		`"\ud83d\ude00"`: false, `"\ud83d\ud83d\ude00"`: true, `"\ude00\ud83d"`: true, `"\ud83d x\ude00"`: true, `["\uD800"]`: true, `{"\udfff":1}`: true, `"\ud7ff\ue000"`: false, `"\\ud800"`: false, `"😀"`: false, `1`: false,
 	} {
 		if _, err := p.ParseString(text); err != nil || p.HasSurrogates() != want {
 			t.Errorf("%s: %v, %v", text, p.HasSurrogates(), err)
