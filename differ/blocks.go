@@ -159,8 +159,8 @@ func (g *group) tellDropped(c *values.Change) {
 	dropped.compareInstances(&before)
 }
 
-// compareApart compares blocks that are known only after apply as one block, which does
-// not count for what happens to the body.
+// compareApart compares blocks that are known only after apply as one block. It counts for what happens to the body around them: in
+// OpenTofu, it does not, so that a body in which nothing else changes hides that they may.
 func (g *group) compareApart(c *values.Change, s scope) bool {
 	g.unknown = s.compare(c, g.block())
 	g.unknown.Replace = g.unknown.Replace || c.Replaces()

@@ -80,8 +80,8 @@ func (s scope) compareOpen(c *values.Change, k comparer) computed.Diff {
 		c = &completed
 	}
 	if s.redacted && isScalar(c.Before) && isScalar(c.After) && !c.Unknown.Any() {
-		// Where the schema has a list, a map or a block, two strings may stand for it. If a part is
-		// unknown, only the flags say what changes.
+		// Where the schema has a list, a map or a block, two strings may stand for it. If they differ, so do the
+		// values, although the products count both as null. If a part is unknown, only the flags say what changes.
 		return s.newScalar(c)
 	}
 	if s.exact && s.redacted && k.traits().form != blockForm && (isScalar(c.Before) || isScalar(c.After)) && !c.Before.IsNull() && !(c.After.IsNull() && !c.Unknown.Any()) {
