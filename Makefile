@@ -101,10 +101,10 @@ cover:
 bench:
 	cd bench && $(GO) run . $(BENCHFLAGS)
 
-# parity compares with the real terraform, where that is installed.
+# parity compares with the real terraform, where that is installed, or with the program that TERRAFORM names.
+TERRAFORM ?= terraform
 parity:
-	@if command -v terraform >/dev/null; then cd parity && $(GO) run ./cmd/parity -states; \
-	else echo 'parity: terraform is not installed, not checked'; fi
+	cd parity && $(GO) run ./cmd/parity -states -terraform '$(TERRAFORM)'
 
 # browser uses pages as their readers do, in Chromium and in Firefox, and prints a line for each test. Where
 # one of them is missing, it says so. These tests are not part of check, since they take minutes, most of which browsers need.

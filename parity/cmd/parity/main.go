@@ -39,7 +39,7 @@ func main() {
 	var o options
 	flag.StringVar(&o.root, "root", "", "the planfmt checkout (default: the directory above the parity module)")
 	flag.StringVar(&o.planfmt, "planfmt", "", "a planfmt binary (default: build ./cmd/planfmt of the checkout)")
-	flag.StringVar(&o.terraform, "terraform", "terraform", "the terraform binary")
+	flag.StringVar(&o.terraform, "terraform", "terraform", "the program to compare with: any version of terraform, or tofu")
 	flag.StringVar(&o.run, "run", "", "run only the scenarios whose name matches this expression")
 	flag.StringVar(&o.dump, "dump", "", "write every case to this directory")
 	flag.BoolVar(&o.dumpOnly, "dump-only", false, "only write the cases, do not compare")
@@ -67,9 +67,17 @@ func main() {
 // parity does all the work. It returns false if a case differs, and an error if something could not be done.
 func parity(ctx context.Context, out io.Writer, o options) (bool, error) {
 	if o.replay == "" {
-		if _, err := exec.LookPath(o.terraform); err != nil {
+		binary, err := exec.LookPath(o.terraform)
+		switch {
+		case err == nil:
+		case o.terraform == "terraform":
 			fmt.Fprintln(out, "terraform not found: parity not checked")
 			return true, nil
+		default:
+			return false, err // somebody has named it
+		}
+		if o.terraform, err = filepath.Abs(binary); err != nil { // it runs in other directories
+			return false, err
 		}
 	}
 	root, err := checkout(o.root)
