@@ -24,7 +24,10 @@ type referencePlan struct {
 }
 
 // hash is the section "The hash".
-func (p referencePlan) hash(key []byte) string {
+func (p referencePlan) hash(key []byte) string { return p.hashAs("plan", key) }
+
+// hashAs is the hash of a form: that of a plan, or of a plan file with what only that says.
+func (p referencePlan) hashAs(form string, key []byte) string {
 	var digests []string
 	for _, e := range p.entries {
 		sum := sha256.Sum256([]byte(e))
@@ -35,45 +38,59 @@ func (p referencePlan) hash(key []byte) string {
 	if p.errored {
 		state = "errored"
 	}
-	message := refText("planfmt-hash-3") + refText("plan") + refText(state) + strings.Join(digests, "")
+	message := refText("planfmt-hash-3") + refText(form) + refText(state) + strings.Join(digests, "")
+	prefix := ""
+	if form == "file" {
+		prefix = "file-"
+	}
 	if key == nil {
 		sum := sha256.Sum256([]byte(message))
-		return "sha256:" + hex.EncodeToString(sum[:])
+		return prefix + "sha256:" + hex.EncodeToString(sum[:])
 	}
 	mac := hmac.New(sha256.New, key)
 	mac.Write([]byte(message))
-	return "hmac-sha256:" + hex.EncodeToString(mac.Sum(nil))
+	return prefix + "hmac-sha256:" + hex.EncodeToString(mac.Sum(nil))
 }
 
-// referenceEntries returns what enters the hash of a plan.
+// referenceEntries returns what enters the hash of a plan as JSON.
 func referenceEntries(plan []byte, keyed bool) (p referencePlan, err error) {
+	p, entered, r, err := referenceChanges(plan, keyed)
+	if err == nil {
+		p.entries = append(p.entries, r.configuration(entered)...)
+	}
+	return p, err
+}
+
+// referenceChanges returns what enters of the changes, in canonical form and as it is.
+func referenceChanges(plan []byte, keyed bool) (p referencePlan, entered refEntered, r reference, err error) {
 	doc, err := decodeLoosely(plan)
 	if err != nil {
-		return p, err
+		return p, entered, r, err
 	}
 	if _, ok := doc.(map[string]any); !ok {
-		return p, fmt.Errorf("the document is not an object: %v", doc)
+		return p, entered, r, fmt.Errorf("the document is not an object: %v", doc)
 	}
 	top := members{of: doc, err: &err}
-	r := reference{top: doc, keyed: keyed, partners: map[[2]*any][]int{}, skipped: &p.skipped}
+	r = reference{top: doc, keyed: keyed, partners: map[[2]*any][]int{}, skipped: &p.skipped}
 	p.errored = top.truth("errored")
 	for _, rc := range top.list("resource_changes") {
 		if e := r.resource(asObject(rc, &err)); e != "" {
-			p.entries = append(p.entries, e)
+			p.entries, entered.resources = append(p.entries, e), append(entered.resources, rc)
 		}
 	}
 	outputs, _ := top.object("output_changes")
 	if m, ok := outputs.of.(map[string]any); ok {
+		entered.outputs = map[string]any{}
 		for _, name := range slices.Sorted(maps.Keys(m)) {
 			if e := r.output(name, asObject(m[name], &err)); e != "" {
-				p.entries = append(p.entries, e)
+				p.entries, entered.outputs[name] = append(p.entries, e), m[name]
 			}
 		}
 	}
 	for i, a := range top.list("action_invocations") {
-		p.entries = append(p.entries, r.invocation(asObject(a, &err), i))
+		p.entries, entered.actions = append(p.entries, r.invocation(asObject(a, &err), i)), append(entered.actions, a)
 	}
-	return p, err
+	return p, entered, r, err
 }
 
 func asObject(v any, err *error) members {

@@ -3,7 +3,6 @@ package planfmt_test
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"

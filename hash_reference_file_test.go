@@ -1,0 +1,722 @@
+package planfmt_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/planfmt/planfmt"
+)
+
+// This is the section "The configuration" of docs/hash.md for plan files, the third part of the second implementation. It reads only plans with the
+// local backend.
+
+// refToken is a token. Those of literals may be masked.
+type refToken struct {
+	literal bool
+	text    string
+	kind    hclsyntax.TokenType
+}
+
+// refFilePiece is a piece with a content for each place where it is written.
+type refFilePiece struct{ places [][]refToken }
+
+type refFile struct {
+	reference
+	entered refEntered
+	// all are the pieces that the snapshot has, by their modules and labels.
+	all     map[refPiece]*refFilePiece
+	modules map[string][2]string // Source and Version
+	state   any
+
+	open    map[refPiece]bool // the pieces that enter, and whether something that is not masked brings them
+	entries map[string]bool
+}
+
+// referenceFile returns what enters the hash of a plan file, and the form of the hash.
+func referenceFile(file []byte, keyed bool) (p referencePlan, form string, err error) {
+	var text bytes.Buffer
+	if _, err := planfmt.WriteJSON(context.Background(), &text, bytes.NewReader(file), planfmt.Options{}); err != nil {
+		return p, "", err
+	}
+	f := refFile{all: map[refPiece]*refFilePiece{}, modules: map[string][2]string{}, open: map[refPiece]bool{}, entries: map[string]bool{}}
+	if f.state, err = f.read(file); err != nil {
+		return p, "", err
+	}
+	p, f.entered, f.reference, err = referenceChanges(text.Bytes(), keyed)
+	if err != nil {
+		return p, "", err
+	}
+	f.rules()
+	form = "plan"
+	if pieces := f.pieceEntries(); len(pieces) > 0 {
+		form, p.entries = "file", append(p.entries, pieces...)
+	}
+	return p, form, nil
+}
+
+// read reads the snapshot of the configuration, and the state.
+func (f *refFile) read(file []byte) (state any, err error) {
+	archive, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))
+	if err != nil {
+		return nil, err
+	}
+	members := map[string][]byte{}
+	for _, m := range archive.File {
+		r, err := m.Open()
+		if err != nil {
+			return nil, err
+		}
+		if members[m.Name], err = io.ReadAll(r); err != nil {
+			return nil, err
+		}
+	}
+	if text, ok := members["tfstate"]; ok {
+		if state, err = decodeLoosely(text); err != nil {
+			return nil, err
+		}
+	}
+	if text, ok := members["tfconfig/modules.json"]; ok {
+		list, err := decodeLoosely(text)
+		if err != nil {
+			return nil, err
+		}
+		for _, m := range append(elems(list), elems(get(list, "Modules"))...) {
+			f.modules[str(get(m, "Key"))] = [2]string{str(get(m, "Source")), str(get(m, "Version"))}
+		}
+	}
+	if text, ok := members[".terraform.lock.hcl"]; ok {
+		if tokens := lexed(text, hclsyntax.LexConfig); len(tokens) > 0 {
+			f.add(refPiece{"", "lock"}, tokens)
+		}
+	}
+	var names []string
+	for name := range members {
+		names = append(names, name)
+	}
+	sort.Slice(names, func(i, j int) bool {
+		a, b := overrides(names[i]), overrides(names[j])
+		return !a && b || a == b && names[i] < names[j]
+	})
+	for _, name := range names {
+		module, base, ok := strings.Cut(strings.TrimPrefix(name, "tfconfig/m-"), "/")
+		if !ok || !strings.HasPrefix(name, "tfconfig/m-") || strings.HasPrefix(base, ".") || strings.HasPrefix(base, "#") {
+			continue
+		}
+		switch {
+		case strings.HasSuffix(base, ".tf.json"), strings.HasSuffix(base, ".tofu.json"):
+			err = f.readJSON(module, members[name])
+		case strings.HasSuffix(base, ".tf"), strings.HasSuffix(base, ".tofu"):
+			err = f.readNative(module, members[name])
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return state, nil
+}
+
+// overrides says whether a file overrides others.
+func overrides(name string) bool {
+	for _, ending := range []string{".json", ".tf", ".tofu"} {
+		name = strings.TrimSuffix(name, ending)
+	}
+	base := name[strings.LastIndex(name, "/")+1:]
+	return base == "override" || strings.HasSuffix(base, "_override")
+}
+
+func (f *refFile) add(p refPiece, tokens []refToken) {
+	if f.all[p] == nil {
+		f.all[p] = &refFilePiece{}
+	}
+	f.all[p].places = append(f.all[p].places, tokens)
+}
+
+func lexed(text []byte, lex func([]byte, string, hcl.Pos) (hclsyntax.Tokens, hcl.Diagnostics)) []refToken {
+	tokens, _ := lex(text, "", hcl.InitialPos)
+	var kept []refToken
+	for _, t := range tokens {
+		if len(keptToken(t)) > 0 {
+			kept = append(kept, keptToken(t)...)
+		}
+	}
+	return kept
+}
+
+func keptToken(t hclsyntax.Token) []refToken {
+	switch t.Type {
+	case hclsyntax.TokenNewline, hclsyntax.TokenComment, hclsyntax.TokenEOF:
+		return nil
+	case hclsyntax.TokenNumberLit, hclsyntax.TokenQuotedLit, hclsyntax.TokenStringLit:
+		return []refToken{{true, string(t.Bytes), t.Type}}
+	}
+	if string(t.Bytes) == "\xef\xbb\xbf" {
+		return nil
+	}
+	return []refToken{{false, string(t.Bytes), t.Type}}
+}
+
+// labelsOf is how many labels blocks have.
+var labelsOf = map[string]int{"resource": 2, "data": 2, "ephemeral": 2, "action": 2, "provider": 1, "variable": 1, "output": 1, "module": 1, "check": 1, "locals": 0, "removed": 0, "terraform": 0}
+
+// readNative reads a file in native syntax.
+func (f *refFile) readNative(module string, text []byte) error {
+	file, diags := hclsyntax.ParseConfig(text, "", hcl.InitialPos)
+	if diags.HasErrors() {
+		return diags
+	}
+	all, _ := hclsyntax.LexConfig(text, "", hcl.InitialPos)
+	between := func(from, to int) (tokens []refToken) {
+		for _, t := range all {
+			if t.Range.Start.Byte >= from && t.Range.Start.Byte < to {
+				tokens = append(tokens, keptToken(t)...)
+			}
+		}
+		return tokens
+	}
+	for _, b := range file.Body.(*hclsyntax.Body).Blocks {
+		if n, ok := labelsOf[b.Type]; !ok || n != len(b.Labels) {
+			continue
+		}
+		whole := between(b.TypeRange.Start.Byte, b.CloseBraceRange.End.Byte)
+		type item struct {
+			name  string
+			start int
+		}
+		var items []item
+		hasProvisioner := false
+		for name, a := range b.Body.Attributes {
+			items = append(items, item{name, a.NameRange.Start.Byte})
+		}
+		for _, inner := range b.Body.Blocks {
+			name := inner.Type
+			if name == "dynamic" && len(inner.Labels) == 1 {
+				name = inner.Labels[0]
+			}
+			hasProvisioner = hasProvisioner || inner.Type == "provisioner"
+			items = append(items, item{name, inner.TypeRange.Start.Byte})
+		}
+		slices.SortFunc(items, func(a, b item) int { return a.start - b.start })
+		f.block(module, b.Type, b.Labels, hasProvisioner, whole, func(add func(name string, tokens []refToken)) {
+			for i, it := range items {
+				end := b.CloseBraceRange.Start.Byte
+				if i+1 < len(items) {
+					end = items[i+1].start
+				}
+				add(it.name, between(it.start, end))
+			}
+		})
+	}
+	return nil
+}
+
+// block adds the pieces of a block.
+func (f *refFile) block(module, kind string, labels []string, hasProvisioner bool, whole []refToken, arguments func(func(string, []refToken))) {
+	each := func(prefix string) {
+		arguments(func(name string, tokens []refToken) { f.add(refPiece{module, prefix + name}, tokens) })
+	}
+	switch kind {
+	case "locals":
+		each("local.")
+	case "variable":
+		f.add(refPiece{module, "var." + labels[0]}, whole)
+	case "output":
+		f.add(refPiece{module, "output." + labels[0]}, whole)
+	case "module":
+		each("module." + labels[0] + ".")
+	case "resource":
+		each(labels[0] + "." + labels[1] + ".")
+		f.exists(refResource{module, "managed", labels[0], labels[1]})
+	case "data":
+		each("data." + labels[0] + "." + labels[1] + ".")
+		f.exists(refResource{module, "data", labels[0], labels[1]})
+	case "provider":
+		f.add(refPiece{module, "provider." + labels[0]}, whole)
+	case "ephemeral", "action":
+		f.add(refPiece{module, kind + "." + labels[0] + "." + labels[1]}, whole)
+	case "check":
+		f.add(refPiece{module, "check"}, whole)
+	case "removed":
+		if hasProvisioner {
+			f.add(refPiece{module, "removed"}, whole)
+		}
+	case "terraform":
+		arguments(func(name string, tokens []refToken) {
+			if name == "required_providers" {
+				f.add(refPiece{module, "terraform." + name}, tokens)
+			}
+		})
+	}
+}
+
+// exists remembers that there is a block, even if it has no arguments.
+func (f *refFile) exists(b refResource) {
+	if p := (refPiece{b.module, b.label("")}); f.all[p] == nil {
+		f.all[p] = &refFilePiece{}
+	}
+}
+
+// readJSON reads a file in JSON's syntax.
+func (f *refFile) readJSON(module string, text []byte) error {
+	doc, err := decodeAny(text)
+	if err != nil {
+		return err
+	}
+	top, ok := doc.(map[string]any)
+	if !ok {
+		return errors.New("not an object")
+	}
+	for _, kind := range memberNames(top) {
+		n, known := labelsOf[kind]
+		if !known {
+			continue
+		}
+		if err := f.jsonBlocks(module, kind, nil, n, top[kind]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (f *refFile) jsonBlocks(module, kind string, labels []string, left int, v any) error {
+	switch v := v.(type) {
+	case []any:
+		for _, e := range v {
+			if err := f.jsonBlocks(module, kind, labels, left, e); err != nil {
+				return err
+			}
+		}
+		return nil
+	case map[string]any:
+		if left > 0 {
+			for _, name := range memberNames(v) {
+				if err := f.jsonBlocks(module, kind, append(slices.Clone(labels), name), left-1, v[name]); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
+		body := maps.Clone(v)
+		delete(body, "//")
+		_, hasProvisioner := body["provisioner"]
+		f.block(module, kind, labels, hasProvisioner, jsonTokens(v), func(add func(string, []refToken)) {
+			for _, name := range memberNames(body) {
+				if m, ok := body[name].(map[string]any); ok && name == "dynamic" {
+					for _, inner := range memberNames(m) {
+						add(inner, jsonTokens(m[inner]))
+					}
+					continue
+				}
+				add(name, jsonTokens(body[name]))
+			}
+		})
+		return nil
+	}
+	return errors.New("not an object")
+}
+
+func mark(text string) refToken { return refToken{text: text} }
+
+// jsonTokens are the tokens of a value in JSON's syntax.
+func jsonTokens(v any) (tokens []refToken) {
+	quoted := func(s string) []refToken {
+		return append(append([]refToken{mark(`"`)}, lexed([]byte(s), hclsyntax.LexTemplate)...), mark(`"`))
+	}
+	switch v := v.(type) {
+	case map[string]any:
+		tokens = append(tokens, mark("{"))
+		for _, name := range memberNames(v) {
+			tokens = append(append(append(tokens, quoted(name)...), mark(":")), jsonTokens(v[name])...)
+		}
+		return append(tokens, mark("}"))
+	case []any:
+		tokens = append(tokens, mark("["))
+		for _, e := range v {
+			tokens = append(tokens, jsonTokens(e)...)
+		}
+		return append(tokens, mark("]"))
+	case string:
+		return quoted(v)
+	case json.Number:
+		return []refToken{{literal: true, text: string(v)}}
+	}
+	text, _ := json.Marshal(v)
+	return []refToken{mark(string(text))}
+}
+
+// rules are the section "Which pieces enter".
+func (f *refFile) rules() {
+	if len(f.entered.resources)+len(f.entered.actions)+len(f.entered.outputs) == 0 {
+		return
+	}
+	for p := range f.all { // rule 1
+		kind, _, _ := strings.Cut(p.label, ".")
+		if kind == "provider" || kind == "ephemeral" || p.label == "removed" || p.label == "lock" {
+			f.enter(p, true)
+		}
+	}
+	for _, rc := range f.entered.resources { // rule 2
+		f.resourceRule(rc)
+	}
+	for _, a := range f.entered.actions { // rule 3
+		if module, rest := splitModules(str(get(a, "address"))); len(rest) > 2 && rest[0] == "action" {
+			f.enter(refPiece{module, "action." + rest[1] + "." + rest[2]}, true)
+		}
+		by := str(get(get(a, "lifecycle_action_trigger"), "triggering_resource_address"))
+		if module, rest := splitModules(by); len(rest) > 1 {
+			block := refResource{module, "managed", rest[0], rest[1]}
+			if len(rest) > 2 && rest[0] == "data" {
+				block = refResource{module, "data", rest[1], rest[2]}
+			}
+			if f.enter(refPiece{module, block.label("lifecycle")}, true) {
+				f.repetition(block)
+			}
+		}
+	}
+	for name, change := range f.entered.outputs { // rule 4
+		if joined(get(change, "actions")) != "delete" && hasTrue(get(change, "after_unknown")) {
+			f.enter(refPiece{"", "output." + name}, true)
+		}
+	}
+}
+
+func (f *refFile) resourceRule(rc any) {
+	block := blockOf(rc)
+	change := get(rc, "change")
+	actions := joined(get(change, "actions"))
+	found := false
+	for p := range f.all {
+		name, ok := strings.CutPrefix(p.label, block.label(""))
+		if p.module != block.module || !ok || name == "" || slices.Contains([]string{"count", "for_each", "depends_on"}, name) {
+			continue
+		}
+		always := slices.Contains([]string{"provider", "lifecycle", "connection", "provisioner"}, name)
+		if always || actions != "delete" && actions != "forget" && isUndecided(change, name) {
+			found = f.enter(p, true) || found
+		}
+	}
+	if found {
+		f.repetition(block)
+	}
+	if block.mode == "data" && f.all[refPiece{block.module, block.label("")}] == nil {
+		f.enter(refPiece{block.module, "check"}, true)
+	}
+	for module := block.module; module != ""; {
+		outer, name := callOf(module)
+		f.enter(refPiece{outer, "module." + name + ".providers"}, true)
+		module = outer
+	}
+}
+
+func (f *refFile) repetition(block refResource) {
+	for _, name := range []string{"count", "for_each", "depends_on"} {
+		f.enter(refPiece{block.module, block.label(name)}, true)
+	}
+}
+
+// enter lets a piece enter, with all that it refers to.
+func (f *refFile) enter(p refPiece, open bool) bool {
+	piece := f.all[p]
+	if piece == nil || len(piece.places) == 0 {
+		return false
+	}
+	open = open || f.keyed
+	was, entered := f.open[p]
+	if entered && (was || !open) {
+		return true
+	}
+	f.open[p] = open
+	if !entered { // rule 5
+		f.enter(refPiece{p.module, "terraform.required_providers"}, true)
+		if p.module != "" {
+			outer, name := callOf(p.module)
+			for _, argument := range []string{"source", "version", "count", "for_each", "providers", "depends_on"} {
+				f.enter(refPiece{outer, "module." + name + "." + argument}, true)
+			}
+			about := f.modules[p.module]
+			f.entries[refText("module")+refText(p.module)+refText(about[0])+refText(about[1])] = true
+		}
+	}
+	masked := f.masked(p)
+	for _, tokens := range piece.places {
+		between := secretTokens(tokens)
+		for i := range tokens {
+			if names := namesAt(tokens, i); names != nil {
+				f.refer(p, names, !masked && (f.keyed || !between[i]))
+			}
+		}
+	}
+	return true
+}
+
+func (f *refFile) masked(p refPiece) bool { return !f.keyed && (f.ownMask(p) || !f.open[p]) }
+
+// secretTokens says which tokens stand between the parentheses of a call of sensitive.
+func secretTokens(tokens []refToken) map[int]bool {
+	secret := map[int]bool{}
+	for i := range tokens {
+		if tokens[i].text != "sensitive" || tokens[i].literal || i+1 >= len(tokens) || tokens[i+1].kind != hclsyntax.TokenOParen {
+			continue
+		}
+		depth := 0
+		for at := i + 1; at < len(tokens); at++ {
+			if tokens[at].kind == hclsyntax.TokenOParen {
+				depth++
+			}
+			if tokens[at].kind == hclsyntax.TokenCParen {
+				if depth--; depth == 0 {
+					break
+				}
+			}
+			secret[at] = true
+		}
+	}
+	return secret
+}
+
+// namesAt returns the reference that begins at a token, or nil.
+func namesAt(tokens []refToken, i int) []refName {
+	is := func(at int, kinds ...hclsyntax.TokenType) bool {
+		return at < len(tokens) && slices.Contains(kinds, tokens[at].kind)
+	}
+	if !is(i, hclsyntax.TokenIdent) || i > 0 && is(i-1, hclsyntax.TokenDot) {
+		return nil
+	}
+	names, brackets := []refName{{text: tokens[i].text}}, false
+	for at := i + 1; ; {
+		switch {
+		case is(at, hclsyntax.TokenDot) && is(at+1, hclsyntax.TokenIdent):
+			names, brackets = append(names, refName{tokens[at+1].text, brackets}), false
+			at += 2
+		case is(at, hclsyntax.TokenDot) && is(at+1, hclsyntax.TokenStar, hclsyntax.TokenNumberLit):
+			brackets = true
+			at += 2
+		case is(at, hclsyntax.TokenOBrack):
+			for depth := 0; at < len(tokens); at++ {
+				if is(at, hclsyntax.TokenOBrack) {
+					depth++
+				} else if is(at, hclsyntax.TokenCBrack) {
+					if depth--; depth == 0 {
+						break
+					}
+				}
+			}
+			at++
+			brackets = true
+		default:
+			return names
+		}
+	}
+}
+
+// refer is rule 6.
+func (f *refFile) refer(from refPiece, names []refName, open bool) {
+	module := from.module
+	if len(names) > 2 && names[0].text == "resource" {
+		names = names[1:]
+	}
+	if names[0].text == "self" {
+		mode, kind, name, ok := ownerOf(from.label)
+		if ok {
+			f.states(refResource{module, mode, kind, name}, names[1:], open)
+		}
+		return
+	}
+	if len(names) < 2 {
+		return
+	}
+	b := names[1].text
+	switch names[0].text {
+	case "local":
+		f.refersTo(refPiece{module, "local." + b}, open)
+	case "var":
+		f.refersTo(refPiece{module, "var." + b}, open)
+		if module != "" {
+			outer, name := callOf(module)
+			f.refersTo(refPiece{outer, "module." + name + "." + b}, open)
+		}
+	case "module":
+		called := b
+		if module != "" {
+			called = module + "." + b
+		}
+		for p := range f.all {
+			name, ok := strings.CutPrefix(p.label, "output.")
+			if ok && p.module == called && (len(names) < 3 || names[2].behind || names[2].text == name) {
+				f.refersTo(p, open)
+			}
+		}
+	case "data":
+		if len(names) > 2 {
+			f.states(refResource{module, "data", b, names[2].text}, names[3:], open)
+		}
+	default:
+		f.states(refResource{module, "managed", names[0].text, b}, names[2:], open)
+	}
+}
+
+// ownerOf returns the resource that a piece is an argument of.
+func ownerOf(label string) (mode, kind, name string, ok bool) {
+	parts := strings.Split(label, ".")
+	switch {
+	case slices.Contains([]string{"local", "var", "output", "module", "provider", "ephemeral", "action", "check", "removed", "terraform", "lock"}, parts[0]):
+		return "", "", "", false
+	case parts[0] == "data" && len(parts) == 4:
+		return "data", parts[1], parts[2], true
+	}
+	return "managed", parts[0], parts[1], len(parts) == 3
+}
+
+func (f *refFile) refersTo(p refPiece, open bool) { f.enter(p, open) }
+
+// states is the section "The state".
+func (f *refFile) states(of refResource, rest []refName, open bool) {
+	if !open {
+		return
+	}
+	for _, r := range elems(get(f.state, "resources")) {
+		module := str(get(r, "module"))
+		key, _ := splitModules(module + ".x.y")
+		if key != of.module || str(get(r, "mode")) != of.mode || str(get(r, "type")) != of.kind || str(get(r, "name")) != of.name {
+			continue
+		}
+		for _, instance := range elems(get(r, "instances")) {
+			if str(get(instance, "deposed")) != "" {
+				continue
+			}
+			attributes := get(instance, "attributes")
+			for _, name := range memberNames(attributes) {
+				if len(rest) == 0 || rest[0].behind || rest[0].text == name {
+					f.entries[refText("state")+refText(module)+refText(strings.TrimSuffix(of.label(""), "."))+f.side(refSide{get(instance, "index_key"), absence{}}, refSide{absence{}, absence{}})+
+						refText(name)+f.stateValue(instance, name, get(attributes, name))] = true
+				}
+			}
+		}
+	}
+}
+
+func (f *refFile) stateValue(instance any, name string, v any) string {
+	isSecret := slices.ContainsFunc(elems(get(instance, "sensitive_attributes")), func(path any) bool {
+		steps := elems(path)
+		return len(steps) == 0 || get(steps[0], "value") == any(name)
+	})
+	if isSecret && !f.keyed && !isNull(v) && v != any("") && !isEmptyContainer(v) {
+		return "*"
+	}
+	return f.side(refSide{v, absence{}}, refSide{absence{}, absence{}})
+}
+
+// ownMask says whether a piece has a mask, whatever refers to it.
+func (f *refFile) ownMask(p refPiece) bool {
+	kind, rest, _ := strings.Cut(p.label, ".")
+	name, argument, _ := strings.Cut(rest, ".")
+	switch kind {
+	case "var", "output":
+		return f.isSecret(p)
+	case "module":
+		called := name
+		if p.module != "" {
+			called = p.module + "." + name
+		}
+		return f.isSecret(refPiece{called, "var." + argument})
+	}
+	mode, of, name, ok := ownerOf(p.label)
+	if !ok {
+		return false
+	}
+	block := refResource{p.module, mode, of, name}
+	argument = strings.TrimPrefix(p.label, block.label(""))
+	for _, rc := range f.entered.resources {
+		for _, side := range []string{"before_sensitive", "after_sensitive"} {
+			marks := get(get(rc, "change"), side)
+			if blockOf(rc) == block && (marks == nil || marks == any(true) || marksAt(marks, argument)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isSecret says whether the block of a variable or an output is sensitive or ephemeral.
+func (f *refFile) isSecret(p refPiece) bool {
+	if f.all[p] == nil {
+		return false
+	}
+	for _, tokens := range f.all[p].places {
+		depth := 0
+		for i, t := range tokens {
+			switch t.text {
+			case "{", "[", "(":
+				depth++
+			case "}", "]", ")":
+				depth--
+			}
+			if t.literal && (t.text == "sensitive" || t.text == "ephemeral") && depth == 1 && i+2 < len(tokens) && tokens[i+2].text == ":" && tokens[i+3].text != "false" {
+				return true // in JSON's syntax, behind a quote
+			}
+			if t.kind == hclsyntax.TokenIdent && (t.text == "sensitive" || t.text == "ephemeral") && depth == 1 && i+2 < len(tokens) && tokens[i+1].text == "=" {
+				next := ""
+				if i+3 < len(tokens) {
+					next = tokens[i+3].text
+				}
+				if tokens[i+2].text != "false" || strings.ContainsAny(next, "?&|=!<>+-*/%") {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// pieceEntries are the entries of the configuration.
+func (f *refFile) pieceEntries() (entries []string) {
+	for p := range f.open {
+		entries = append(entries, refText("piece")+refText(p.module)+refText(p.label)+f.fileContent(p))
+	}
+	return append(entries, slices.Collect(maps.Keys(f.entries))...)
+}
+
+// fileContent is the section "Contents", for plan files.
+func (f *refFile) fileContent(p refPiece) string {
+	masked, s := f.masked(p), ""
+	for _, tokens := range f.all[p].places {
+		s += "("
+		between := secretTokens(tokens)
+		inRow := false
+		for i, t := range tokens {
+			switch hidden := masked || between[i] && !f.keyed; {
+			case t.literal && hidden && inRow:
+			case t.literal && hidden:
+				s, inRow = s+"*", true
+			case t.literal:
+				s, inRow = s+"w"+refText(t.text), false
+			default:
+				s, inRow = s+"y"+refText(t.text), false
+			}
+		}
+		s += ")"
+	}
+	if name, ok := strings.CutPrefix(p.label, "var."); ok && p.module == "" {
+		v := get(get(get(f.top, "variables"), name), "value")
+		switch {
+		case v == any(absence{}):
+			s += "-"
+		case masked && !isNull(v) && v != any("") && !isEmptyContainer(v):
+			s += "+*"
+		default:
+			s += "+" + f.side(refSide{v, absence{}}, refSide{absence{}, absence{}})
+		}
+	}
+	return s
+}
