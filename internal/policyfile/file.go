@@ -155,7 +155,7 @@ func policyFileSpec() *bodySpec {
 			args: append([]argSpec{{name: "type", required: true, code: true}}, args("default", "description", "sensitive", "nullable")...),
 		}},
 		{name: "locals", body: open},
-		{name: "function", labels: []string{"name"}, body: bodySpec{args: []argSpec{{name: "params", required: true}, {name: "result", required: true}}}},
+		{name: "function", labels: []string{"name"}, body: bodySpec{args: []argSpec{{name: "params", required: true, code: true}, {name: "result", required: true}}}},
 		{name: "resource_policy", labels: []string{"type of the resources", "name"}, body: policyBody("operations")},
 		{name: "module_policy", labels: []string{"source of the modules", "name"}, body: policyBody()},
 		{name: "provider_policy", labels: []string{"type of the providers", "name"}, body: policyBody()},

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
 	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/internal/policyfile"
 )
@@ -166,6 +168,17 @@ func TestJSON(t *testing.T) {
 	refs := policyfile.References(f.Policies[0].Enforce[0].Condition)
 	if len(refs) != 2 || refs[1].Root != "local" || refs[1].Attr != "a" || refs[0].At.Start.Line != 9 || refs[0].At.Start.Column != 24 {
 		t.Errorf("%+v", refs)
+	}
+	f, diags = policyfile.Parse("p.policy.hcl.json", []byte(`{
+  "policy": {"planfmt": {"version": ">= 1.0"}},
+  "function": {"f": {"params": {"a": "string", "b": "list(string)"}, "result": "${a}"}}
+}`))
+	if len(diags) != 0 || len(f.Functions) != 1 || len(f.Functions[0].Params) != 2 {
+		t.Fatalf("%+v %v", f, diags)
+	}
+	// As the type of an input, that of a parameter is what the string says, and no string.
+	if _, ok := f.Functions[0].Params[1].Type.(*hclsyntax.FunctionCallExpr); !ok {
+		t.Errorf("%#v", f.Functions[0].Params[1].Type)
 	}
 	_, diags = policyfile.Parse("p.policy.hcl.json", []byte("{\n\"resource_policy\": {\"aws_x\": {\"small\": {\n\"operation\": [\"update\"],\n\"enforce\": {\"condition\": \"${1 +}\"}}}}}"))
 	if lines(diags) != "4: Invalid expression" && lines(diags) != "4: Missing expression" {

@@ -83,7 +83,7 @@ func (c *jsonConverter) body(b hcl.Body, spec *bodySpec) *hclsyntax.Body {
 }
 
 // expression returns the expression that a value in JSON stands for. If code is set, a string is an
-// expression; otherwise it is a template.
+// expression, and so is one that is a value of an object; otherwise it is a template.
 func (c *jsonConverter) expression(e hcl.Expression, code bool) hclsyntax.Expression {
 	at := e.Range()
 	if elems, diags := hcl.ExprList(e); !diags.HasErrors() {
@@ -98,7 +98,7 @@ func (c *jsonConverter) expression(e hcl.Expression, code bool) hclsyntax.Expres
 		for _, p := range pairs {
 			object.Items = append(object.Items, hclsyntax.ObjectConsItem{
 				KeyExpr:   &hclsyntax.ObjectConsKeyExpr{Wrapped: c.expression(p.Key, false)},
-				ValueExpr: c.expression(p.Value, false),
+				ValueExpr: c.expression(p.Value, code),
 			})
 		}
 		return object

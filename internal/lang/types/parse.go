@@ -17,8 +17,8 @@ const invalidType = "Invalid type"
 
 // Parse reads a type expression: bool, string, number, int, any, none, list(T), set(T),
 // map(T), tuple([T, ...]), object({name = T, ...}) and union([T, ...]). An attribute of an object may be
-// optional(T) or optional(T, default). In a quoted string, as in JSON, is the same expression as
-// text. If there are errors, the type is Any.
+// optional(T) or optional(T, default). A type in quotes is an error: only in JSON is it a string, which whoever reads JSON parses before.
+// If there are errors, the type is Any.
 func Parse(expr hclsyntax.Expression) (Type, diag.List) {
 	p := &parser{}
 	t := p.parse(expr)
@@ -38,12 +38,7 @@ func ParseString(name, text string) (Type, diag.List) {
 	return Parse(expr)
 }
 
-type parser struct {
-	diags diag.List
-	// inText means that the expression is from a string, in which there is no
-	// further string.
-	inText bool
-}
+type parser struct{ diags diag.List }
 
 func (p *parser) errorf(at hcl.Range, format string, args ...any) Type {
 	p.diags = append(p.diags, &diag.Diagnostic{Summary: invalidType, Detail: fmt.Sprintf(format, args...), Subject: policyfile.Range(at)})
@@ -65,8 +60,8 @@ func (p *parser) parse(expr hclsyntax.Expression) Type {
 	case *hclsyntax.FunctionCallExpr:
 		return p.call(expr)
 	case *hclsyntax.TemplateExpr:
-		if text, ok := literalString(expr); ok && !p.inText {
-			return p.text(expr, text)
+		if text, ok := literalString(expr); ok && isType(text) {
+			return p.errorf(at, "A type is written without quotes: %s.", text)
 		}
 	}
 	if name := hcl.ExprAsKeyword(expr); name != "" {
@@ -102,18 +97,13 @@ func keywords() []string {
 	return []string{"any", "bool", "int", "list", "map", "none", "number", "object", "optional", "set", "string", "tuple", "union"}
 }
 
-// text parses a type that is written as a string. Its ranges are those in the string, as
-// far as it has no escapes.
-func (p *parser) text(expr *hclsyntax.TemplateExpr, text string) Type {
-	start := expr.Parts[0].Range().Start
-	src, diags := hclsyntax.ParseExpression([]byte(text), expr.SrcRange.Filename, start)
-	if diags.HasErrors() {
-		return p.errorf(expr.SrcRange, "This is a string, and its text is not a type.")
+// isType reports whether a text is a type, in one line and without further strings in it.
+func isType(text string) bool {
+	if strings.ContainsAny(text, "\"\n") {
+		return false
 	}
-	inner := &parser{inText: true}
-	t := inner.parse(src)
-	p.diags = append(p.diags, inner.diags...)
-	return t
+	_, diags := ParseString("", text)
+	return !diags.HasErrors()
 }
 
 func literalString(expr *hclsyntax.TemplateExpr) (string, bool) {
