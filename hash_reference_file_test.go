@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"context"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,12 +16,14 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+	ctyjson "github.com/zclconf/go-cty/cty/json"
+	"github.com/zclconf/go-cty/cty/msgpack"
 
 	"github.com/planfmt/planfmt"
 )
 
-// This is the section "The configuration" of docs/hash.md for plan files, the third part of the second implementation. It reads only plans with the
-// local backend.
+// This is the section "The configuration" of docs/hash.md for plan files, the third part of the second implementation.
 
 // refToken is a token. Those of literals may be masked.
 type refToken struct {
@@ -39,6 +42,8 @@ type refFile struct {
 	all     map[refPiece]*refFilePiece
 	modules map[string][2]string // Source and Version
 	state   any
+	backend string         // its entry, or empty
+	values  map[string]any // of the variables in the plan itself, not those that are the default
 
 	open    map[refPiece]bool // the pieces that enter, and whether something that is not masked brings them
 	entries map[string]bool
@@ -86,6 +91,12 @@ func (f *refFile) read(file []byte) (state any, err error) {
 		if state, err = decodeLoosely(text); err != nil {
 			return nil, err
 		}
+	}
+	if f.backend, err = backendEntry(members["tfplan"]); err != nil {
+		return nil, err
+	}
+	if f.values, err = variableValues(members["tfplan"]); err != nil {
+		return nil, err
 	}
 	if text, ok := members["tfconfig/modules.json"]; ok {
 		list, err := decodeLoosely(text)
@@ -384,6 +395,9 @@ func (f *refFile) rules() {
 			}
 		}
 	}
+	if f.backend != "" {
+		f.entries[f.backend] = true
+	}
 	for name, change := range f.entered.outputs { // rule 4
 		if joined(get(change, "actions")) != "delete" && hasTrue(get(change, "after_unknown")) {
 			f.enter(refPiece{"", "output." + name}, true)
@@ -657,9 +671,9 @@ func (f *refFile) isSecret(p refPiece) bool {
 		depth := 0
 		for i, t := range tokens {
 			switch t.text {
-			case "{", "[", "(":
+			case "{", "[", "(", "${", "%{", "${~", "%{~":
 				depth++
-			case "}", "]", ")":
+			case "}", "]", ")", "~}":
 				depth--
 			}
 			if t.literal && (t.text == "sensitive" || t.text == "ephemeral") && depth == 1 && i+2 < len(tokens) && tokens[i+2].text == ":" && tokens[i+3].text != "false" {
@@ -708,7 +722,7 @@ func (f *refFile) fileContent(p refPiece) string {
 		s += ")"
 	}
 	if name, ok := strings.CutPrefix(p.label, "var."); ok && p.module == "" {
-		v := get(get(get(f.top, "variables"), name), "value")
+		v := get(f.values, name)
 		switch {
 		case v == any(absence{}):
 			s += "-"
@@ -719,4 +733,101 @@ func (f *refFile) fileContent(p refPiece) string {
 		}
 	}
 	return s
+}
+
+// backendEntry returns the entry for the backend of a plan: the message with the number 13, in which 1 is the type, 2 the configuration, in which 1 is
+// MessagePack, and 3 the workspace.
+func backendEntry(plan []byte) (string, error) {
+	all, _ := fieldsOf(plan)
+	if len(all[13]) == 0 {
+		return "", nil
+	}
+	_, backend := fieldsOf(all[13][0])
+	config, err := packedValue(backend[2])
+	if err != nil {
+		return "", err
+	}
+	workspace := string(backend[3])
+	if string(backend[1]) == "local" && (workspace == "" || workspace == "default") && !hasLeaf(config) {
+		return "", nil
+	}
+	none := refSide{absence{}, absence{}}
+	return refText("backend") + refText(string(backend[1])) + refText(workspace) + reference{partners: map[[2]*any][]int{}}.side(refSide{config, absence{}}, none), nil
+}
+
+// hasLeaf says whether a value has a leaf but null.
+func hasLeaf(v any) bool {
+	switch v := v.(type) {
+	case nil, absence:
+		return false
+	case []any:
+		return len(v) == 0 || slices.ContainsFunc(v, hasLeaf)
+	case map[string]any:
+		return len(v) == 0 || slices.ContainsFunc(slices.Collect(maps.Values(v)), hasLeaf)
+	}
+	return true
+}
+
+// variableValues returns the values of variables: the messages with the number 2, in which 1 is the name and 2 the value.
+func variableValues(plan []byte) (map[string]any, error) {
+	values := map[string]any{}
+	all, _ := fieldsOf(plan)
+	for _, entry := range all[2] {
+		_, fields := fieldsOf(entry)
+		v, err := packedValue(fields[2])
+		if err != nil {
+			return nil, err
+		}
+		values[string(fields[1])] = v
+	}
+	return values, nil
+}
+
+// packedValue returns a value that stands as MessagePack in the field 1 of a message.
+func packedValue(message []byte) (any, error) {
+	_, fields := fieldsOf(message)
+	packed := fields[1]
+	if len(packed) == 0 {
+		return absence{}, nil
+	}
+	typ := cty.DynamicPseudoType // the type is in front of values of variables
+	if packed[0] != 0x92 || packed[1] != 0xc4 {
+		var err error
+		if typ, err = msgpack.ImpliedType(packed); err != nil {
+			return nil, err
+		}
+	}
+	v, err := msgpack.Unmarshal(packed, typ)
+	if err != nil {
+		return nil, err
+	}
+	text, err := ctyjson.Marshal(v, v.Type())
+	if err != nil {
+		return nil, err
+	}
+	return decodeAny(text)
+}
+
+// fieldsOf returns the fields of a message that have bytes: all of each number, and the last.
+func fieldsOf(message []byte) (all map[int][][]byte, last map[int][]byte) {
+	all, last = map[int][][]byte{}, map[int][]byte{}
+	for len(message) > 0 {
+		tag, n := binary.Uvarint(message)
+		message = message[n:]
+		switch tag & 7 {
+		case 0:
+			_, n = binary.Uvarint(message)
+			message = message[n:]
+		case 1:
+			message = message[8:]
+		case 5:
+			message = message[4:]
+		default:
+			size, n := binary.Uvarint(message)
+			number, value := int(tag>>3), message[n:n+int(size)]
+			all[number], last[number] = append(all[number], value), value
+			message = message[n+int(size):]
+		}
+	}
+	return all, last
 }
