@@ -1,0 +1,288 @@
+package planfmt_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/internal/sampling"
+)
+
+// checkFileHash compares the hashes of a plan file with those that docs/hash.md gives it. It returns the one without a key.
+func checkFileHash(t *testing.T, name string, file []byte) string {
+	t.Helper()
+	first := ""
+	for _, key := range [][]byte{nil, []byte(testKey)} {
+		have, err := planfmt.Hash(context.Background(), bytes.NewReader(file), planfmt.Options{HashKey: key})
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			return ""
+		}
+		p, form, err := referenceFile(file, key != nil)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			return ""
+		}
+		if want := p.hashAs(form, key); have.Text != want {
+			t.Errorf("%s: have %s, want %s", name, have.Text, want)
+		}
+		if key == nil {
+			first = have.Text
+		}
+	}
+	return first
+}
+
+// TestHashOfRecordedFiles compares the hashes of recorded plan files with the reference.
+func TestHashOfRecordedFiles(t *testing.T) {
+	dir := os.Getenv("PLANFMT_PLANFILES")
+	if dir == "" {
+		t.Skip("PLANFMT_PLANFILES does not name a directory with plan files")
+	}
+	n := 0
+	err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		file, err := os.ReadFile(path)
+		if err == nil && bytes.HasPrefix(file, []byte("PK\x03\x04")) {
+			n++
+			checkFileHash(t, path, file)
+		}
+		return err
+	})
+	t.Logf("%d plan files", n)
+	if err != nil || n == 0 {
+		t.Error(n, err)
+	}
+}
+
+// attacked is a configuration in which each text lit0, lit1 and so on decides what happens when the plan is applied, and each text dead0, dead1 and so on does not.
+const attacked = `# dead0
+variable "used" { default = "lit0" }
+variable "unused" { default = "dead1" }
+variable "given" {}
+locals {
+  a = "${local.b}-lit1" // dead2
+  b = upper(join("lit2", [local.c, "x"]))
+  c = { k = "lit3" }["k"]
+  d = "dead3"
+}
+resource "terraform_data" "x" {}
+resource "terraform_data" "y" {
+  input = { text = "${local.a} ${var.used} ${var.given}", id = terraform_data.x.id, more = [for s in ["lit4"] : "${s}${terraform_data.x.id}"] }
+  provisioner "local-exec" {
+    command     = "echo lit5 ${self.id}"
+    environment = { K = "lit6" }
+    quiet       = false
+  }
+}
+resource "terraform_data" "each" {
+  for_each = { k = "lit7" }
+  input    = "${each.value} ${terraform_data.x.id}"
+  triggers_replace = "dead4"
+}
+resource "terraform_data" "heredoc" {
+  input = <<-EOT
+    lit8
+    ${terraform_data.x.id != "" ? "lit9" : "lit10"}
+  EOT
+}
+module "m" {
+  source = "./m"
+  in     = "${terraform_data.x.id} lit11"
+}
+output "o" { value = "${module.m.out} lit12 ${try(terraform_data.each["k"].output, "lit13")}" }
+output "known" { value = "dead5" }
+`
+
+const attackedModule = `variable "in" {}
+locals { l = "lit14 ${var.in}" }
+resource "terraform_data" "z" {
+  input = local.l
+  lifecycle {
+    postcondition {
+      condition     = self.output != "lit15"
+      error_message = "lit16"
+    }
+  }
+}
+output "out" { value = "${terraform_data.z.output} lit17" }
+output "nobody" { value = "dead6 ${var.in}" }
+`
+
+const (
+	attackedLits = 18
+	attackedDead = 7
+)
+
+// TestHashIsAttacked makes a plan with the real program, and then other texts in the configuration that the file has. Two files have the same hash only if what
+// decides is the same in them. With PLANFMT_TEST=full, the real program applies some of them, which shows that each text is of the kind that it is said to be.
+func TestHashIsAttacked(t *testing.T) {
+	program, err := exec.LookPath("terraform")
+	if err != nil {
+		t.Skip("terraform is not installed")
+	}
+	dir := t.TempDir()
+	run := func(dir string, args ...string) []byte {
+		t.Helper()
+		cmd := exec.Command(program, args...)
+		cmd.Dir, cmd.Env = dir, append(os.Environ(), "TF_VAR_given=given", "CHECKPOINT_DISABLE=1")
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Fatalf("terraform %v: %v\n%s", args, err, out)
+		}
+		return out
+	}
+	write := func(name, text string) {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("main.tf", attacked)
+	write("m/main.tf", attackedModule)
+	run(dir, "init", "-no-color")
+	run(dir, "plan", "-no-color", "-out=tfplan")
+	plan, err := os.ReadFile(filepath.Join(dir, "tfplan"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	hash := func(file []byte) string {
+		h, err := planfmt.Hash(context.Background(), bytes.NewReader(file), planfmt.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return h.Text
+	}
+	own := checkFileHash(t, "the plan", plan)
+	var apply func(file []byte) string
+	if sampling.Full() {
+		apply = func(file []byte) string {
+			write("mutant", string(file))
+			state := filepath.Join(t.TempDir(), "state")
+			return settled(string(run(dir, "apply", "-no-color", "-state="+state, "mutant")))
+		}
+	}
+	for i := range attackedLits {
+		file := rewritten(t, plan, []string{fmt.Sprintf("lit%d", i)})
+		if checkFileHash(t, fmt.Sprintf("lit%d", i), file) == own {
+			t.Errorf("lit%d decides, and the hash does not cover it", i)
+		}
+	}
+	for i := range attackedDead {
+		if file := rewritten(t, plan, []string{fmt.Sprintf("dead%d", i)}); checkFileHash(t, fmt.Sprintf("dead%d", i), file) != own {
+			t.Errorf("dead%d does nothing, but the hash is another one", i)
+		}
+	}
+	hashes := map[string]string{}
+	for range sampling.Count(20_000) {
+		var changed []string
+		for i := range attackedLits {
+			if rand.IntN(2) == 0 {
+				changed = append(changed, fmt.Sprintf("lit%d", i))
+			}
+		}
+		which := fmt.Sprint(changed)
+		for i := range attackedDead {
+			if rand.IntN(2) == 0 {
+				changed = append(changed, fmt.Sprintf("dead%d", i))
+			}
+		}
+		h := hash(rewritten(t, plan, changed))
+		if before, ok := hashes[h]; ok && before != which {
+			t.Fatalf("the hash of %s is that of %s", which, before)
+		}
+		hashes[h] = which
+	}
+	if apply == nil {
+		return
+	}
+	want := apply(plan)
+	for i := range attackedLits {
+		if i == 9 || i == 10 || i == 13 || i == 15 || i == 16 { // what they decide depends on what does not happen here
+			continue
+		}
+		if apply(rewritten(t, plan, []string{fmt.Sprintf("lit%d", i)})) == want {
+			t.Errorf("lit%d decides nothing: the test is wrong", i)
+		}
+	}
+}
+
+// settled is what terraform says that it has done, without what differs between two runs.
+func settled(text string) string {
+	var kept []string
+	for line := range strings.Lines(text) {
+		if strings.Contains(line, "echo ") || strings.Contains(line, "lit") || strings.Contains(line, "evil") {
+			kept = append(kept, line)
+		}
+	}
+	slices.Sort(kept)
+	return strings.Join(kept, "")
+}
+
+// rewritten returns a plan file in which some texts of the configuration are others.
+func rewritten(t *testing.T, file []byte, texts []string) []byte {
+	t.Helper()
+	archive, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	w := zip.NewWriter(&out)
+	for _, m := range archive.File {
+		r, err := m.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.HasSuffix(m.Name, ".tf") {
+			for _, s := range texts {
+				text = replaceWord(text, s, "evil"+s)
+			}
+		}
+		to, err := w.CreateHeader(&zip.FileHeader{Name: m.Name, Method: zip.Deflate, Modified: m.Modified})
+		if err == nil {
+			_, err = to.Write(text)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// replaceWord replaces a word that no digit follows.
+func replaceWord(text []byte, word, by string) []byte {
+	for i := 0; ; {
+		n := bytes.Index(text[i:], []byte(word))
+		if n < 0 {
+			return text
+		}
+		i += n
+		if end := i + len(word); end == len(text) || text[end] < '0' || text[end] > '9' {
+			text = slices.Concat(text[:i], []byte(by), text[end:])
+			i += len(by)
+			continue
+		}
+		i += len(word)
+	}
+}
