@@ -168,10 +168,11 @@ func (h *HTML) endWith(c *contents) error {
 
 // layOut writes a page with these contents, after [HTML.Begin], and closes the report.
 func (h *HTML) layOut(c *contents) error {
-	if err := h.bodies.store.Seal(); err != nil {
+	load, err := h.bodies.loader()
+	if err != nil {
 		return err
 	}
-	p := htmlPage{HTML: h, loader: h.bodies.store.Loader(), content: c, ids: newPageIDs(), style: pageStyle, script: onlyOnePlan(pageScript)}
+	p := htmlPage{HTML: h, loader: load, content: c, ids: newPageIDs(), style: pageStyle, script: onlyOnePlan(pageScript)}
 	p.own = make([]string, len(h.kept))
 	p.at = p.newPlan(&h.overview, "", 0)
 	p.nameResources(c)

@@ -165,7 +165,11 @@ func (q *Query) End() error {
 	if err := q.text.end(); err != nil {
 		return err
 	}
-	return q.text.copyTo(q.w, q.spool.store.Loader())
+	load, err := q.spool.loader()
+	if err != nil {
+		return err
+	}
+	return q.text.copyTo(q.w, load)
 }
 
 func (q *Query) flush() error {

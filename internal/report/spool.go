@@ -35,6 +35,16 @@ func (s *spool) Keep(text []byte) (jsondoc.Ref, error) {
 	return s.store.Keep(text)
 }
 
+// loader ends writing, and returns what reads the texts: bytes that are still on their way to the temporary file are not there to be read.
+func (s *spool) loader() (*jsondoc.Loader, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.store.Seal(); err != nil {
+		return nil, err
+	}
+	return s.store.Loader(), nil
+}
+
 // buffer returns an empty buffer for the chunks of a text.
 func (s *spool) buffer() []byte {
 	s.mu.Lock()
@@ -139,13 +149,12 @@ func (s *Spool) NewText() *SpooledText { return &SpooledText{in: s, text: spoole
 
 // reader returns what reads the texts. Nothing is written from then on.
 func (s *Spool) reader() (*jsondoc.Loader, error) {
-	if s.loader == nil {
-		if err := s.texts.store.Seal(); err != nil {
-			return nil, err
-		}
-		s.loader = s.texts.store.Loader()
+	if s.loader != nil {
+		return s.loader, nil
 	}
-	return s.loader, nil
+	var err error
+	s.loader, err = s.texts.loader()
+	return s.loader, err
 }
 
 // SpooledText is a text in a [Spool]. One goroutine writes it. When that is done, and no text of the spool is written any more, it can be read.
