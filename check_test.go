@@ -67,7 +67,7 @@ provider_policy "*" "all" {
 // leakyAssumptions are contradicted by most values.
 const leakyAssumptions = `
 assume "*" {
-  password = { prefix = "no such password", min = 1, max = 0, min_length = 1000 }
+  password = { prefix = "no such password" }
   name     = { suffix = "no such name" }
 }
 `

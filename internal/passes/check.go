@@ -220,9 +220,12 @@ func (c *checker) judgeAll(ctx context.Context, workers int) error {
 		case r.Err() != nil:
 			// The type of the resource may be unknown.
 			c.problem(compare.WithAddress(r.Err(), r.Address))
-		case r.Mode == "managed" && (c.assumed.Mention(r.Address) || c.applies(r.Type)):
+		case r.Mode == "managed" && (c.mentioned(r) || c.applies(r.Type)):
 			jobs = append(jobs, engine.Job{Entry: compare.Entry{Resource: r}})
 		}
+	}
+	if found := c.assumed.Findings(); found.HasErrors() {
+		return append(diags, found...)
 	}
 	for _, err := range c.facts.Problems {
 		c.problem(err)
@@ -271,6 +274,18 @@ func (c *checker) judgeAll(ctx context.Context, workers int) error {
 	c.warnOverrides()
 	c.report.Diagnostics = append(c.report.Diagnostics, c.assumed.Findings()...)
 	return nil
+}
+
+// mentioned reports whether there are assumptions about a resource, and compares them with its schema.
+func (c *checker) mentioned(r *source.Resource) bool {
+	if !c.assumed.Mention(r.Address) {
+		return false
+	}
+	// Without a schema, reading the values fails, and says why.
+	if found, err := c.document.Compare.Schemas.Resolve(compare.ResourceID(r)); err == nil {
+		c.assumed.CheckSchema(r.Address, &c.shapes, found.Block, trust(found))
+	}
+	return true
 }
 
 // resourceJudge is the study that judges resources by all policies.

@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
+	"golang.org/x/text/unicode/norm"
 
 	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/internal/config"
@@ -42,10 +43,13 @@ type assumption struct {
 	Fact
 	pattern string
 	path    string
+	steps   []plans.Step // of the path
 	at      diag.Range
 	matched bool
 	// begins says that there is a prefix, of which nothing may be left.
 	begins bool
+	// begin is that prefix as it is written.
+	begin string
 }
 
 // MaxAssumptions is how many bytes a file of assumptions may have.
@@ -142,28 +146,16 @@ func (a *Assumptions) parse(f AssumptionFile) diag.List {
 // add adds an assumption. It returns what is wrong with it, whatever the value is that it is about.
 func (a *Assumptions) add(one *assumption) diag.List {
 	one.From = fmt.Sprintf("%s:%d", plans.SpellName(one.at.File), one.at.Start.Line)
+	steps, ok := parsePath(one.path)
+	if !ok {
+		return diag.List{{Summary: "Invalid assumption", Detail: plans.SpellName(one.path) + " is not a path to a value.", Subject: one.at}}
+	}
+	one.steps, one.path = steps, plans.NewPath(steps...).String() // as it is looked up, however somebody has spelled it
 	a.list = append(a.list, one)
-	if reason := one.contradiction(); reason != "" {
-		return diag.List{{Summary: "Contradictory assumption", Detail: reason, Subject: one.at}}
+	if reason := conflict(nil, []*assumption{one}); reason != "" {
+		return diag.List{{Summary: "Contradictory assumption", Detail: "No value is like that: " + reason + ".", Subject: one.at}}
 	}
 	return nil
-}
-
-// contradiction says why no value is as it is assumed, or is empty.
-func (a *assumption) contradiction() string {
-	kinds := 0
-	for _, has := range []bool{a.begins || a.Suffix != "", a.Number != values.Range{}, a.Length != values.Range{}} {
-		if has {
-			kinds++
-		}
-	}
-	if kinds > 1 {
-		return "A prefix and a suffix are of strings, min and max of numbers, min_length and max_length of lists, sets and maps. No value is two of these."
-	}
-	if conflict := new(known).add(a.Fact); conflict != nil {
-		return "No value is like that: " + conflict.String() + "."
-	}
-	return ""
 }
 
 // facts are what an assumption can say.
@@ -205,8 +197,8 @@ func (a *assumption) set(name string, at hcl.Range, e hclsyntax.Expression, wron
 		if a.begins {
 			wrong(at, "Contradictory assumption", "Two arguments say how the string begins.")
 		}
-		a.begins = true
-		if a.Prefix = v.AsString(); name == "prefix" { // its end may combine with what follows
+		a.begins, a.begin = true, v.AsString()
+		if a.Prefix = norm.NFC.String(a.begin); name == "prefix" { // its end may combine with what follows
 			a.Prefix = cty.UnknownVal(cty.String).Refine().StringPrefix(a.Prefix).NewValue().Range().StringPrefix()
 		}
 	case "suffix":
@@ -292,22 +284,13 @@ func (a *Assumptions) Check(address string, side Side) {
 func (a *Assumptions) check(one *assumption, address string, side Side) {
 	v, unknown, sensitive := side.Value, side.Unknown, side.Sensitive
 	hidden := sensitive.Covers(v)
-	steps, ok := parsePath(one.path)
-	if !ok {
-		a.find(one, "", "Invalid assumption", fmt.Sprintf("%s is not a path to a value.", plans.SpellName(one.path)))
-		return
-	}
-	if name, _ := steps[0].Key(); side.Trust == Exact && side.Block.Attribute(name) == nil && side.Block.NestedBlock(name) == nil {
-		a.find(one, "", "Invalid assumption", fmt.Sprintf("The schema of %s has no attribute %s.", plans.SpellName(address), plans.SpellName(name)))
-		return
-	}
-	name, _ := steps[0].Key()
+	name, _ := one.steps[0].Key()
 	if m := side.Block.Attribute(name); m != nil {
 		hidden = hidden || m.HasSecrets()
 	} else if n := side.Block.NestedBlock(name); n != nil {
 		hidden = hidden || n.Block.HasSecrets()
 	}
-	for _, s := range steps {
+	for _, s := range one.steps {
 		if unknown.Covers(v) {
 			return
 		}
@@ -323,7 +306,7 @@ func (a *Assumptions) check(one *assumption, address string, side Side) {
 	if unknown.Covers(v) {
 		return
 	}
-	if one.Allows(v) && (v.Kind() != values.String || strings.HasSuffix(v.SharedText(), one.Suffix)) {
+	if one.isMetBy(v) {
 		return
 	}
 	have := "(sensitive value)"
@@ -341,6 +324,16 @@ func (a *Assumptions) find(one *assumption, address, summary, detail string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.findings[one.From+" "+one.path+" "+address] = &diag.Diagnostic{Summary: summary, Detail: detail, Subject: one.at}
+}
+
+// findFirst is find for what is wrong with an assumption whatever the values are. It is said of one resource.
+func (a *Assumptions) findFirst(one *assumption, summary, detail string) {
+	a.mu.Lock()
+	_, found := a.findings[one.From+" "+one.path+" "]
+	a.mu.Unlock()
+	if !found {
+		a.find(one, "", summary, detail)
+	}
 }
 
 // Findings returns what is wrong with the assumptions: those that the plan contradicts, and those about
@@ -387,7 +380,10 @@ func parsePath(text string) ([]plans.Step, bool) {
 			case cty.String:
 				steps = append(steps, plans.Key(s.Key.AsString()))
 			case cty.Number:
-				i, _ := s.Key.AsBigFloat().Int64()
+				i, accuracy := s.Key.AsBigFloat().Int64()
+				if accuracy != 0 || i < 0 || i > 1<<30 {
+					return nil, false
+				}
 				steps = append(steps, plans.Index(int(i)))
 			}
 		default:
