@@ -264,7 +264,7 @@ func (f *refFile) block(module, kind string, labels []string, hasProvisioner boo
 		}
 	case "terraform":
 		arguments(func(name string, tokens []refToken) {
-			if name == "required_providers" {
+			if name == "required_providers" || name == "provider_meta" {
 				f.add(refPiece{module, "terraform." + name}, tokens)
 			}
 		})
@@ -453,6 +453,7 @@ func (f *refFile) enter(p refPiece, open bool) bool {
 	f.open[p] = open
 	if !entered { // rule 5
 		f.enter(refPiece{p.module, "terraform.required_providers"}, true)
+		f.enter(refPiece{p.module, "terraform.provider_meta"}, true)
 		if p.module != "" {
 			outer, name := callOf(p.module)
 			for _, argument := range []string{"source", "version", "count", "for_each", "providers", "depends_on"} {

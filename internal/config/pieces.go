@@ -169,7 +169,7 @@ func (m *piecesOf) block(b written) {
 	case "locals":
 		m.each(b, "local")
 	case "terraform":
-		b.arguments = slices.DeleteFunc(b.arguments, func(a argument) bool { return a.name != "required_providers" })
+		b.arguments = slices.DeleteFunc(b.arguments, func(a argument) bool { return a.name != "required_providers" && a.name != "provider_meta" })
 		m.each(b, "terraform")
 	case "module":
 		m.each(b, "module."+name)

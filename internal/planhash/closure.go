@@ -172,7 +172,7 @@ func (c *closure) visit(n pieceName, how reach) error {
 		return err
 	}
 	c.modules[n.module] = true
-	c.queue = append(c.queue, pieceName{n.module, "terraform.required_providers"})
+	c.queue = append(c.queue, pieceName{n.module, "terraform.required_providers"}, pieceName{n.module, "terraform.provider_meta"})
 	if n.module != "" {
 		outer, call := cutModule(n.module)
 		for _, arg := range []string{"source", "version", "count", "for_each", "providers", "depends_on"} {
