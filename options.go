@@ -139,6 +139,9 @@ type Comparison struct {
 	// consists of names without indexes, and may contain globs, too. *:* matches
 	// all such values.
 	ShowUnmarked []string
+	// MaskNames hides values whose names look like those of secrets, wherever neither the document nor a schema hides them: attributes, members of
+	// maps, the values of pairs of a name and a value, and texts with such names in them. It only ever hides more. ShowUnmarked has exceptions.
+	MaskNames bool
 	// MaskCopies says whether copies of sensitive strings are hidden, and Readable whether values
 	// are compared by what they mean to people. They apply to the formats that use them, see
 	// [Uses].

@@ -26,7 +26,7 @@ func (o Options) session(ctx context.Context) (*engine.Session, error) {
 	if err != nil {
 		return nil, &OptionError{Field: "ShowUnmarked", Err: err}
 	}
-	masks.Off = o.unmasked
+	masks.Off, masks.Names = o.unmasked, o.masksNames()
 	schemas, err := o.loadSchemas(ctx)
 	if err != nil {
 		return nil, err
@@ -42,6 +42,11 @@ func (o Options) session(ctx context.Context) (*engine.Session, error) {
 	}
 	in.Declarations.Places = len(o.Annotations) > 0
 	return engine.NewSession(in, passes.All()), nil
+}
+
+// masksNames reports whether the caller or a file of rules asks for values to be hidden because of their names.
+func (o Options) masksNames() bool {
+	return o.MaskNames || o.FileRules != nil && o.FileRules.MaskNames
 }
 
 func (s Selection) settings() engine.Selection {

@@ -22,6 +22,9 @@ type File struct {
 	Set
 	Drift         Drift // AutoDrift if the file does not say
 	ShowUnchanged bool
+	// MaskNames hides values because of their names, see the option of that name of the package planfmt. Unlike what else a file says, it
+	// applies to everything.
+	MaskNames bool
 }
 
 // ProtectsResource reports whether the rules of a file never mute a resource, nor changes in
@@ -78,7 +81,8 @@ var fileKeys = []fileKey{
 	{"hide", func(f *File, n *yaml.Node) error { return eachRule(n, f.AddHide) }},
 	{"ignore", func(f *File, n *yaml.Node) error { return eachRule(n, f.AddIgnore) }},
 	{"drift", func(f *File, n *yaml.Node) error { return f.setDrift(n) }},
-	{"show-unchanged", func(f *File, n *yaml.Node) error { return f.setShowUnchanged(n) }},
+	{"show-unchanged", func(f *File, n *yaml.Node) error { return setBool(n, &f.ShowUnchanged) }},
+	{"mask-names", func(f *File, n *yaml.Node) error { return setBool(n, &f.MaskNames) }},
 }
 
 // FileKeys returns the keys that a file can have.
@@ -145,11 +149,11 @@ func (f *File) setDrift(n *yaml.Node) error {
 	return errors.New(describe(unknownName("value", name, []string{AllDrift.String(), RelevantDrift.String(), NoDrift.String()})))
 }
 
-func (f *File) setShowUnchanged(n *yaml.Node) error {
+func setBool(n *yaml.Node, to *bool) error {
 	if err := want(n, yaml.ScalarNode); err != nil {
 		return err
 	}
-	if n.ShortTag() != "!!bool" || n.Decode(&f.ShowUnchanged) != nil {
+	if n.ShortTag() != "!!bool" || n.Decode(to) != nil {
 		return atLine(n, fmt.Errorf("want true or false, have %s", kindOf(n)))
 	}
 	return nil

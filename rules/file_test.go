@@ -21,11 +21,12 @@ ignore:
   - 'aws_*:tags["LastRun"]'
 drift: relevant
 show-unchanged: true
+mask-names: true
 `))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if f.Len() != 5 || f.Name != "rules.yaml" || f.Drift != rules.RelevantDrift || !f.ShowUnchanged {
+	if f.Len() != 5 || f.Name != "rules.yaml" || f.Drift != rules.RelevantDrift || !f.ShowUnchanged || !f.MaskNames {
 		t.Errorf("%+v", f)
 	}
 	if !f.Mutes(&plans.Header{Address: "module.net.aws_vpc.a", Action: plans.Read}) || f.Paths("aws_vpc").IsEmpty() {
@@ -41,7 +42,7 @@ show-unchanged: true
 
 func TestReadErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		"hid: []":                         `r.yaml: line 1: unknown key "hid" (did you mean hide?); valid values: only, hide, ignore, drift, show-unchanged`,
+		"hid: []":                         `r.yaml: line 1: unknown key "hid" (did you mean hide?); valid values: only, hide, ignore, drift, show-unchanged, mask-names`,
 		"\nshow-sensitive: true":          `r.yaml: line 2: unknown key "show-sensitive"`,
 		"exitcode-muted: true":            `unknown key "exitcode-muted"`,
 		"hide: []\nonly: []\nhide: []":    `r.yaml: line 3: the key "hide" is also in line 1`,

@@ -53,7 +53,8 @@ if they are the same as a sensitive string elsewhere in the document. The output
 lists the places of these copies. --mask-copies hides them in human, too,
 --no-mask-copies shows them in all formats. CIDRs, paths, names, ids and other
 strings that everybody may know are never hidden in this way. docs/formats.md
-has the details.
+has the details. --mask-names also hides values that have the name of a secret,
+such as DB_PASSWORD, in a map, a pair of a name and a value, or a text.
 
 Rules: --only, --hide and --ignore mute changes that you do not want to look at.
 Muted changes are not shown, but stay in all counts. For --only and --hide, a

@@ -1,6 +1,8 @@
 package compare
 
 import (
+	"slices"
+
 	"github.com/planfmt/planfmt/internal/schemas/infer"
 	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/plans"
@@ -43,6 +45,11 @@ func (m Masks) Mask(id schema.ID, found infer.Resolution, in source.RawValues) L
 	}
 	if !found.Exact {
 		out.Named = m.markNamed(id, &out.RawValues)
+	}
+	if m.Names {
+		out.Named = append(out.Named, m.markEverywhere(id, found, &out.RawValues)...)
+		slices.Sort(out.Named)
+		out.Named = slices.Compact(out.Named)
 	}
 	return out
 }
@@ -92,16 +99,13 @@ func (c *Comparer) LoadConfigAs(a *source.Action, id schema.ID, found infer.Reso
 	return c.Masks.Mask(id, found, in), nil
 }
 
-// LoadOutput loads an output. Its name does not say whether it is sensitive: whoever declares an output says so.
+// LoadOutput loads an output.
 func (c *Comparer) LoadOutput(o *source.Output) (Loaded, error) {
 	in, typ, err := c.Load.Output(o)
 	if err != nil {
 		return Loaded{}, err
 	}
-	if o.Sensitive {
-		in.BeforeSensitive, in.AfterSensitive = values.AllFlags(), values.AllFlags()
-	}
-	out := c.Masks.Mask(schema.ID{}, infer.Resolution{Exact: true}, in)
+	out := c.Masks.Output(o.Name, o.Sensitive, in)
 	out.Type = typ
 	return out, nil
 }

@@ -8,11 +8,13 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/internal/schemas/infer"
 	"github.com/planfmt/planfmt/internal/schemas/secrets"
 	"github.com/planfmt/planfmt/internal/sorted"
 	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
+	"github.com/planfmt/planfmt/values"
 )
 
 // Masks marks sensitive values that the document does not mark. Plans had no
@@ -23,6 +25,8 @@ type Masks struct {
 	Off   bool // for tests alone: all marks are dropped
 	table *secrets.Table
 	show  []showPattern
+	// Names hides values because of their names in documents with marks, too, in addition to what the marks and the schema hide.
+	Names bool
 }
 
 // showPattern is a pattern for values that are shown although their names suggest secrets.
@@ -94,6 +98,58 @@ func (m Masks) markNamed(id schema.ID, in *source.RawValues) []string {
 	}
 	return f.Found
 }
+
+// markEverywhere marks secrets that neither the document nor the schema marks, by their names. It marks the same places on both sides: these marks
+// say nothing about what happens to a value. It returns the names like markNamed.
+func (m Masks) markEverywhere(id schema.ID, found infer.Resolution, in *source.RawValues) []string {
+	f := m.finder(id)
+	find := func(v, twin values.Value, own, unknown values.Flags) []plans.Path {
+		if found.Exact && found.Block != nil && found.Block.HasSecrets() {
+			own = own.MarkAs(v, values.FlagsFromPaths(v, found.Block.SensitivePaths(v)))
+		}
+		return f.FindNamed(secrets.Side{Value: v, Marks: own, Unknown: unknown, Twin: twin})
+	}
+	if in.Still() {
+		in.BeforeSensitive = addMarks(in.BeforeSensitive, in.Before, find(in.Before, values.Value{}, in.BeforeSensitive, in.Unknown))
+		in.AfterSensitive = in.BeforeSensitive
+		return f.Found
+	}
+	paths := append(find(in.Before, in.After, in.BeforeSensitive, values.Flags{}), find(in.After, in.Before, in.AfterSensitive, in.Unknown)...)
+	in.BeforeSensitive = addMarks(in.BeforeSensitive, in.Before, paths)
+	in.AfterSensitive = addMarks(in.AfterSensitive, in.After, paths)
+	return f.Found
+}
+
+// addMarks adds marks to those of a value. They are no marks of the document unless it has some.
+func addMarks(own values.Flags, v values.Value, paths []plans.Path) values.Flags {
+	if len(paths) == 0 {
+		return own
+	}
+	more := values.FlagsFromPaths(v, paths)
+	if !own.Any() {
+		return more.Added()
+	}
+	all := own.MarkAs(v, more).MarkPaths(paths)
+	if own.IsAdded() {
+		return all.Added()
+	}
+	return all
+}
+
+// Output marks the values of an output, as Mask does for those of resources. Its name says nothing unless all names do: whoever declares an
+// output says whether it is sensitive.
+func (m Masks) Output(name string, sensitive bool, in source.RawValues) Loaded {
+	switch {
+	case sensitive:
+		in.BeforeSensitive, in.AfterSensitive = values.AllFlags(), values.AllFlags()
+	case m.Names && !m.showsAll() && secrets.Named("", name):
+		in.BeforeSensitive, in.AfterSensitive = values.AllFlags().Added(), values.AllFlags().Added()
+	}
+	return m.Mask(schema.ID{}, infer.Resolution{Exact: true}, in)
+}
+
+// showsAll reports whether nothing is hidden because of its name.
+func (m Masks) showsAll() bool { return slices.Contains(m.show, showPattern{"*", "*"}) }
 
 // countMasked counts, for each of the marked attributes, the values that a diff
 // shows as hidden.

@@ -21,24 +21,24 @@ func (d *Document) Warn(receive func(computed.Warning), out computed.Outcome, co
 	for _, text := range infer.Misfits(out.Types) {
 		receive(computed.Warning{Text: text})
 	}
-	WarnMasked(receive, out.Masked, d.Facts.State || d.Facts.Compared)
+	WarnMasked(receive, out.Masked, d.Facts.State || d.Facts.Compared, d.Compare.Masks.Names)
 	if copies && len(out.Copies) > 0 {
 		receive(computed.Warning{Text: copiesText(out.Copies), Copies: out.Copies})
 	}
 }
 
 // WarnMasked warns which values were hidden that the document does not mark, and why.
-func WarnMasked(receive func(computed.Warning), all []computed.Masked, isState bool) {
+func WarnMasked(receive func(computed.Warning), all []computed.Masked, isState, byNames bool) {
 	if named := computed.ByName(all); len(named) > 0 {
-		receive(computed.Warning{Text: maskedText(named, isState), Masked: named})
+		receive(computed.Warning{Text: maskedText(named, isState, byNames), Masked: named})
 	}
 	for _, b := range computed.ByBundle(all) {
 		receive(computed.Warning{Text: fmt.Sprintf("%s (%s)", b, maskedNames(b.Masked)), Masked: b.Masked})
 	}
 }
 
-// maskedText says which values were hidden, and why.
-func maskedText(all []computed.Masked, isState bool) string {
+// maskedText says which values were hidden, and why. byNames says that names hide what a document with marks does not mark, too.
+func maskedText(all []computed.Masked, isState, byNames bool) string {
 	document := "plan"
 	if isState {
 		document = "state"
@@ -50,6 +50,9 @@ func maskedText(all []computed.Masked, isState bool) string {
 	what := "1 value was hidden because of its name"
 	if total > 1 {
 		what = fmt.Sprintf("%d values were hidden because of their names", total)
+	}
+	if byNames {
+		return fmt.Sprintf("%s (%s): neither the %s nor a schema marks what is hidden there", what, maskedNames(all), document)
 	}
 	return fmt.Sprintf("%s (%s): the %s does not say which values are sensitive", what, maskedNames(all), document)
 }

@@ -74,7 +74,7 @@ func (o *outcomes) find(ctx context.Context, s *engine.Session, run *jsonlog.Run
 	if o.found.Count(outcome.NotReached) > 0 {
 		o.found.AddWaits(o.order())
 	}
-	engine.WarnMasked(func(w computed.Warning) { o.warnings = append(o.warnings, w.Text) }, compare.SumMasked(o.masked), false)
+	engine.WarnMasked(func(w computed.Warning) { o.warnings = append(o.warnings, w.Text) }, compare.SumMasked(o.masked), false, s.Opts.Masks.Names)
 	o.found.Warnings = o.warnings
 	return o.found, nil
 }

@@ -376,5 +376,5 @@ func (d *planPair) warn(receive func(computed.Warning), out computed.PlanDiffOut
 	for _, text := range infer.Misfits(out.Types) {
 		receive(computed.Warning{Text: text})
 	}
-	engine.WarnMasked(receive, out.Masked, false)
+	engine.WarnMasked(receive, out.Masked, false, d.new.Compare.Masks.Names)
 }

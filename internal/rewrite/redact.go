@@ -173,7 +173,7 @@ func (h *hider) HidesUnmarked(id schema.ID) bool {
 	hides, known := h.unmarked[id]
 	if !known {
 		found, err := h.Schemas.Resolve(id)
-		hides = err != nil || found.Damage != nil || found.Block != nil && found.Block.HasSecrets()
+		hides = h.Masks.Names || err != nil || found.Damage != nil || found.Block != nil && found.Block.HasSecrets()
 		h.unmarked[id] = hides
 	}
 	return hides
@@ -264,9 +264,7 @@ func (h *hider) Output(o *source.Output, in source.RawValues) redact.Verdict {
 	if o.Err != nil && o.Action != plans.Unknown {
 		return everything(in)
 	}
-	if h.outputs[o.Name] {
-		in.BeforeSensitive, in.AfterSensitive = values.AllFlags(), values.AllFlags()
-	}
+	in = h.Masks.Output(o.Name, h.outputs[o.Name], in).RawValues
 	h.places = nil
 	h.differ.Output(in.Change)
 	return redact.Verdict{RawValues: in, Places: h.places}

@@ -1,6 +1,7 @@
 package secrets
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -18,6 +19,7 @@ type Finder struct {
 	// Found lists the attributes that were hidden, each once, sorted.
 	Found []string
 
+	named bool         // see FindNamed
 	paths []plans.Path // of the hidden values, without those below them
 	at    []plans.Step // to the current value
 }
@@ -59,11 +61,14 @@ type place struct {
 	path string // names without indexes
 	name string // the last name
 	open bool   // nothing here is hidden because of its name
+	// shown says that the caller wants to see everything here.
+	shown bool
+	label string // what a pair calls its value, if it is a secret
 }
 
 // member returns the place of a member.
 func (f *Finder) member(p place, name string) place {
-	m := place{path: name, name: name, open: p.open}
+	m := place{path: name, name: name, open: p.open && !f.named || p.shown, shown: p.shown}
 	if p.path != "" {
 		m.path = p.path + "." + name
 	}
@@ -74,7 +79,11 @@ func (f *Finder) member(p place, name string) place {
 // search finds the secrets in a value.
 func (f *Finder) search(s Side, at place) {
 	switch list := s.Value.Kind() == values.Array; {
+	case f.named && (s.marked() || at.shown): // there is nothing to find
 	case s.marked(), list && s.mayHaveMoved():
+		f.hide()
+	case f.named && hasNamedText(s.Value):
+		f.noteFound(at.path)
 		f.hide()
 	case list:
 		for i, e := range s.Value.Elems() {
@@ -107,6 +116,9 @@ func (f *Finder) hide() { f.paths = append(f.paths, plans.NewPath(f.at...)) }
 // members searches the members of an object, including those that will be known
 // later.
 func (f *Finder) members(s Side, at place) {
+	if f.named {
+		at.label = cmp.Or(label(s.Value), label(s.Twin))
+	}
 	if s.Unknown.Blank() {
 		for _, m := range s.Value.Members() {
 			f.searchMember(s, at, m)
@@ -136,7 +148,7 @@ func (f *Finder) searchMember(s Side, at place, member values.Member) {
 		Unknown: s.Unknown.At(step), Twin: s.Twin.Get(member.Name),
 	}
 	f.at = append(f.at, step)
-	if !side.marked() && f.secret(side, at.name, &m) {
+	if !side.marked() && f.secret(side, at, &m) {
 		f.noteFound(m.path)
 		f.hide()
 	} else {
@@ -147,7 +159,7 @@ func (f *Finder) searchMember(s Side, at place, member values.Member) {
 
 // secret reports whether a value is a secret, or will be one, because of its
 // place.
-func (f *Finder) secret(s Side, around string, at *place) bool {
+func (f *Finder) secret(s Side, around place, at *place) bool {
 	if at.open {
 		return false
 	}
@@ -155,11 +167,22 @@ func (f *Finder) secret(s Side, around string, at *place) bool {
 	if v.IsNull() && s.Unknown.All() || v.Kind() == values.Array && v.Len() == 0 {
 		v = s.Twin
 	}
-	if v.IsNull() || !slices.Contains(f.Type.Hidden, at.path) && !(isText(v) && Named(around, at.name)) {
+	if v.IsNull() || !slices.Contains(f.Type.Hidden, at.path) && !f.isNamed(v, around, at.name) {
 		return false
 	}
-	at.open = f.Show != nil && f.Show(at.path)
+	at.shown = f.Show != nil && f.Show(at.path)
+	at.open = at.shown
 	return !at.open
+}
+
+// isNamed reports whether a value is a secret because of its name.
+func (f *Finder) isNamed(v values.Value, around place, name string) bool {
+	if isText(v) && Named(around.name, name) {
+		return true
+	}
+	// JSON and YAML have secrets that are spelled as numbers, too.
+	text := isText(v) || v.Kind() == values.Number
+	return f.named && text && (Named(around.name, name) || around.label != "" && isLabelled(name))
 }
 
 // isText reports whether a value consists of strings. A list of blocks does

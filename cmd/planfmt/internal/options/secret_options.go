@@ -2,6 +2,7 @@ package options
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -14,6 +15,7 @@ import (
 // Secrets say what is hidden.
 type Secrets struct {
 	MaskCopies    planfmt.Choice // of strings that are sensitive elsewhere
+	MaskNames     bool           // hide values because of their names
 	ShowUnmarked  []string
 	ShowSensitive bool
 	Force         bool // allow these two if the output is not a terminal
@@ -24,11 +26,12 @@ type Secrets struct {
 // allUnmarked is the value of --show-unmarked if none is given.
 const allUnmarked = "*:*"
 
-// AddCopies adds the flags for copies of sensitive values. byDefault ends the help text: it says which formats hide
+// AddCopies adds the flags that say what is hidden besides what is marked: copies of sensitive values, and values with the names of secrets. byDefault ends the help text: it says which formats hide
 // them without a flag.
 func (o *Secrets) AddCopies(flags *pflag.FlagSet, byDefault string) {
 	flagvalue.Secrets.In(flags).BoolVar(&o.maskCopies, "mask-copies", false, "hide strings that are the same as a sensitive one elsewhere"+byDefault)
 	flagvalue.Secrets.In(flags).BoolVar(&o.noMaskCopies, "no-mask-copies", false, "show strings that are the same as a sensitive one elsewhere")
+	flagvalue.Secrets.In(flags).BoolVar(&o.MaskNames, "mask-names", false, "hide values that have the name of a secret, even if nothing marks them")
 }
 
 // AddUnmarked adds the flags that show values that are hidden only because of their names.
@@ -56,6 +59,10 @@ func (o *Secrets) Resolve(cmd *cobra.Command) error {
 		return command.Usage(cmd, errors.New("--mask-copies and --no-mask-copies cannot be used together"))
 	case o.maskCopies && o.ShowSensitive:
 		return command.Usage(cmd, errors.New("--mask-copies has no effect with --show-sensitive, which shows all sensitive values"))
+	case o.MaskNames && o.ShowSensitive:
+		return command.Usage(cmd, errors.New("--mask-names has no effect with --show-sensitive, which shows all sensitive values"))
+	case o.MaskNames && slices.Contains(o.ShowUnmarked, allUnmarked):
+		return command.Usage(cmd, errors.New("--mask-names has no effect with --show-unmarked; for an exception, use --show-unmarked=TYPE-GLOB:PATH"))
 	case o.maskCopies:
 		o.MaskCopies = planfmt.ChoiceAlways
 	case o.noMaskCopies:
@@ -85,5 +92,6 @@ func (o *Secrets) Check(onlyToPeople bool) error {
 
 // Apply tells the library what to hide.
 func (o *Secrets) Apply(library *planfmt.Options) {
+	library.MaskNames = o.MaskNames
 	library.MaskCopies, library.ShowUnmarked, library.ShowSensitive = o.MaskCopies, o.ShowUnmarked, o.ShowSensitive
 }

@@ -206,7 +206,7 @@ func (o *Showing) Say(diags diag.List) { o.Policies.Say(o.Streams, o.Color, o.Qu
 // also says how to see what was hidden.
 func (o *Showing) warn(w planfmt.Warning, where string) {
 	text := where + w.Text
-	if o.Into == nil {
+	if o.Into == nil && !o.MaskNames {
 		text += HowToShow(w)
 	}
 	o.Streams.Warn(text)
