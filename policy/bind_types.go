@@ -54,25 +54,43 @@ func (b *binder) unknownType(severity diag.Severity, name string, at diag.Range)
 	}
 }
 
+// maxVariants is how many types an attribute can have in the types that a pattern matches so that each of them counts.
+const maxVariants = 24
+
 // common returns an object type with all attributes that any of the types has. Where they
-// differ, nothing is known of an attribute.
+// differ, an attribute has one of their types. If these are too many, nothing is known of it.
 func common(all []types.Type) types.Type {
-	merged := types.Object{Attrs: map[string]types.Attr{}}
+	variants := map[string][]types.Attr{}
 	for _, t := range all {
 		o, ok := t.(types.Object)
 		if !ok {
 			return types.Any
 		}
 		for name, a := range o.Attrs {
-			if have, ok := merged.Attrs[name]; !ok {
-				merged.Attrs[name] = types.Attr{Type: a.Type, Computed: a.Computed}
-			} else if have.Computed && !a.Computed && types.Equal(have.Type, a.Type) {
-				merged.Attrs[name] = types.Attr{Type: a.Type}
-			} else if have.Type != types.Any && !types.Equal(have.Type, a.Type) {
-				merged.Attrs[name] = types.Attr{Type: types.Any}
+			if have := variants[name]; len(have) <= maxVariants && !slices.ContainsFunc(have, func(h types.Attr) bool { return h.Computed == a.Computed && types.Equal(h.Type, a.Type) }) {
+				variants[name] = append(have, a)
 			}
 		}
 	}
+	merged := types.Object{Attrs: make(map[string]types.Attr, len(variants))}
+	for name, each := range variants {
+		merged.Attrs[name] = either(each)
+	}
+	return merged
+}
+
+// either returns an attribute that is as one of several.
+func either(each []types.Attr) types.Attr {
+	if len(each) > maxVariants {
+		return types.Attr{Type: types.Any}
+	}
+	merged := types.Attr{Computed: true}
+	var all []types.Type
+	for _, a := range each {
+		all = append(all, a.Type)
+		merged.Computed = merged.Computed && (a.Computed || !types.MayBeNull(a.Type))
+	}
+	merged.Type = types.NewUnion(all...)
 	return merged
 }
 
