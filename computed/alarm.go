@@ -34,8 +34,14 @@ func (k AlarmKind) String() string { return alarmKinds.String(k) }
 func (k AlarmKind) MarshalText() ([]byte, error) { return alarmKinds.Marshal(k) }
 
 // UnmarshalText sets the kind by its name. If there is no such name, the error lists the
-// valid ones.
-func (k *AlarmKind) UnmarshalText(text []byte) error { return alarmKinds.Unmarshal(text, k) }
+// valid ones. "delete" is another name for "destroy".
+func (k *AlarmKind) UnmarshalText(text []byte) error {
+	if string(text) == "delete" {
+		*k = DestroyAlarm
+		return nil
+	}
+	return alarmKinds.Unmarshal(text, k)
+}
 
 // AlarmKinds returns the names of all kinds.
 func AlarmKinds() []string { return alarmKinds.All() }

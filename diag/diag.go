@@ -89,6 +89,17 @@ func (d *Diagnostic) Error() string {
 // List is several diagnostics. It is an error only if HasErrors says so; use Err.
 type List []*Diagnostic
 
+// WarningsAsErrors returns copies of the diagnostics, each of which is an error.
+func (l List) WarningsAsErrors() List {
+	all := make(List, len(l))
+	for i, d := range l {
+		changed := *d
+		changed.Severity = Error
+		all[i] = &changed
+	}
+	return all
+}
+
 // HasErrors reports whether one of the diagnostics is an error.
 func (l List) HasErrors() bool {
 	return slices.ContainsFunc(l, func(d *Diagnostic) bool { return d.Severity == Error })

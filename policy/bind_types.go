@@ -140,12 +140,18 @@ func resourceMeta(own, whole bool) types.Type {
 	if own {
 		meta.Attrs["address"], meta.Attrs["module_address"], meta.Attrs["drift"] = types.Attr{Type: types.String}, types.Attr{Type: types.String}, types.Attr{Type: types.Bool}
 		meta.Attrs["actions"] = types.Attr{Type: types.List{Elem: types.String}, Words: &types.Words{
-			All: planscope.FieldWords["actions"].All, Meant: plans.MeantAction,
+			All: planscope.FieldWords["actions"].All, Meant: plans.MeantAction, Synonyms: planscope.ActionSynonyms, Wide: []string{"delete"},
 			Instead: map[string]string{"replace": `The steps of a replacement are "delete" and "create": to find it, compare meta.operation with "replace".`},
 		}}
 	}
+	if own {
+		meta.Attrs["operation"].Words.Synonyms = planscope.ActionSynonyms // HCP Terraform has none
+	}
 	if whole {
-		meta.Attrs["operation"] = types.Attr{Type: types.String, Words: &types.Words{All: policyfile.WholeOperations(), Meant: plans.MeantAction}}
+		meta.Attrs["operation"] = types.Attr{Type: types.String, Words: &types.Words{
+			All: policyfile.WholeOperations(), Meant: plans.MeantAction, Synonyms: planscope.ActionSynonyms, Wide: []string{"replace"},
+			Narrow: map[string]string{"delete": planscope.MissesReplacements + ` Both are found with core::contains(%sactions, "delete").`},
+		}}
 	}
 	return meta
 }

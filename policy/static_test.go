@@ -38,7 +38,8 @@ func TestAttributesThatOlderProvidersLack(t *testing.T) {
 		return policy.Source{Name: "p.policy.hcl", Text: []byte("resource_policy \"test_bucket\" \"p\" {\n  enforce {\n    condition = " + condition + "\n  }\n}\n")}
 	}
 	for condition, want := range map[string]struct{ plan, validate diag.Severity }{
-		`core::try(attrs.nam, "") == ""`: {diag.Warning, diag.Error},
+		`core::try(attrs.nam, "") == ""`: {diag.Error, diag.Error}, // misspelt: the fallback would hide it
+		`core::can(attrs.nam)`:           {diag.Error, diag.Error},
 		`attrs.nam == ""`:                {diag.Warning, diag.Error},
 	} {
 		set, diags := policy.Load(source(condition))
@@ -103,7 +104,7 @@ func TestOperationsThatThereAreNot(t *testing.T) {
 	} {
 		set, _ := policy.Load(policy.Source{Name: "p.policy.hcl", Text: []byte("resource_policy \"test_bucket\" \"p\" {\n  enforce {\n    condition = " + condition + "\n  }\n}\n")})
 		diags := set.Bind(bucketSchemas{})
-		if want == "" && len(diags) > 0 || want != "" && (len(diags) != 1 || diags[0].Severity != diag.Warning || !strings.HasSuffix(diags[0].Detail, want)) {
+		if want == "" && len(diags) > 0 || want != "" && (len(diags) != 1 || diags[0].Severity != diag.Error || !strings.HasSuffix(diags[0].Detail, want)) {
 			t.Errorf("%s: %v", condition, diags)
 		}
 	}

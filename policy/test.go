@@ -78,7 +78,7 @@ func Test(ctx context.Context, files Files, opts TestOptions) (*verdict.Tests, d
 		r.diags = append(r.diags, nothingToTest(files, tests, len(opts.Plans) > 0)...)
 	}
 	if opts.Strict {
-		r.diags = strict(r.diags)
+		r.diags = r.diags.WarningsAsErrors()
 	}
 	r.diags.Sort()
 	result := &verdict.Tests{Diagnostics: r.diags}
@@ -95,7 +95,7 @@ func Test(ctx context.Context, files Files, opts TestOptions) (*verdict.Tests, d
 	}
 	more := judgePlans(ctx, result, tests, plans, lookup, opts, run)
 	if opts.Strict {
-		more = strict(more)
+		more = more.WarningsAsErrors()
 	}
 	result.Diagnostics = append(result.Diagnostics, more...)
 	if result.Diagnostics.HasErrors() {
@@ -107,7 +107,7 @@ func Test(ctx context.Context, files Files, opts TestOptions) (*verdict.Tests, d
 	}
 	more = skippedFiles(result)
 	if opts.Strict {
-		more = strict(more)
+		more = more.WarningsAsErrors()
 	}
 	result.Diagnostics = append(result.Diagnostics, more...)
 	return result, result.Diagnostics
@@ -173,17 +173,6 @@ func searched(files Files) string {
 		return "the files"
 	}
 	return strings.Join(all, ", ")
-}
-
-// strict makes warnings errors.
-func strict(diags diag.List) diag.List {
-	all := make(diag.List, len(diags))
-	for i, d := range diags {
-		changed := *d
-		changed.Severity = diag.Error
-		all[i] = &changed
-	}
-	return all
 }
 
 // runner finds the policies that are tested.
@@ -328,7 +317,7 @@ func Validate(files Files, schemas Schemas, opts ValidateOptions) (policies int,
 		r.diags = append(r.diags, &diag.Diagnostic{Summary: "No policies", Detail: "There is no block resource_policy, module_policy, provider_policy or plan_policy in " + searched(files) + "."})
 	}
 	if opts.Strict {
-		r.diags = strict(r.diags)
+		r.diags = r.diags.WarningsAsErrors()
 	}
 	r.diags.Sort()
 	return len(set.policies), r.diags

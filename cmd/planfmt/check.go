@@ -39,10 +39,12 @@ type checkOptions struct {
 	options.Annotations
 	OnUnknown verdict.OnUnknown
 	MustMatch bool
-	Jobs      flagvalue.JobCount
-	Explain   bool
-	Explained string             // the address of an object; empty for what is neither passed nor skipped
-	Draft     flagvalue.FileName // a file of exceptions to write; empty for none
+	// WarningsFail makes warnings about the policies errors.
+	WarningsFail bool
+	Jobs         flagvalue.JobCount
+	Explain      bool
+	Explained    string             // the address of an object; empty for what is neither passed nor skipped
+	Draft        flagvalue.FileName // a file of exceptions to write; empty for none
 }
 
 const checkHelp = `Judge a plan by Terraform policy files (*.policy.hcl) and by conditions over the
@@ -85,8 +87,8 @@ counted, but not failures for the exit status. --write-exceptions drafts it.
 
 Exit status: 0 if nothing failed (advisory policies may), 1 if a mandatory
 policy failed or a policy had an error, 2 if something is wrong with the
-policies, the plan or the command line, or if --require-match finds a policy
-that matches nothing, 3 if --on-unknown is fail and a mandatory policy is
+policies, the plan or the command line, if --require-match finds a policy that
+matches nothing, or if there is a warning and --warnings-fail, 3 if --on-unknown is fail and a mandatory policy is
 undecided or the plan is not complete. 2 comes before 1, and 1 before 3.
 
 Environment:
@@ -138,6 +140,7 @@ func newCmdCheck(f *command.Factory, runF func(context.Context, *checkOptions) e
 	flagvalue.Policies.In(flags).Var(&opts.Draft, "write-exceptions", "draft a new FILE of exceptions for the mandatory policies that fail now")
 	opts.addExplain(cmd)
 	flagvalue.Policies.In(flags).BoolVar(&opts.MustMatch, "require-match", false, "exit with 2 if a policy matches nothing in the plan")
+	flagvalue.Policies.In(flags).BoolVar(&opts.WarningsFail, "warnings-fail", false, "treat warnings about the policies as errors: exit with 2")
 	opts.Values.Add(flags)
 	opts.SchemaSources.AddFlags(cmd)
 	opts.AddLimits(flags)
@@ -239,6 +242,9 @@ func (o *checkOptions) judge(ctx context.Context) (written bool, err error) {
 				})
 			}
 		}
+	}
+	if o.WarningsFail {
+		diags = diags.WarningsAsErrors()
 	}
 	if err := cmp.Or(o.writeReport(lines, result, diags), o.writeFacts(result, diags)); err != nil {
 		return true, err

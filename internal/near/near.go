@@ -57,6 +57,25 @@ func IsMisspelt(name, other string) bool {
 	return distance(name, other) <= most
 }
 
+// IsSlip reports whether a name is most likely the other one, misspelt: a name of four bytes or fewer has one edit, a longer one
+// two at most, and they don't differ in digits alone. ipv4_cidr and ipv6_cidr are two names.
+func IsSlip(name, other string) bool {
+	if !IsMisspelt(name, other) || len(name) == len(other) && letters(name) == letters(other) {
+		return false
+	}
+	return len(name) > 4 || distance(name, other) == 1
+}
+
+// letters returns a name with one sign for all digits.
+func letters(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' {
+			return '0'
+		}
+		return r
+	}, name)
+}
+
 // distance returns the number of insertions, deletions and replacements of
 // bytes that turn a into b.
 func distance(a, b string) int {

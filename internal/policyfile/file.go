@@ -327,7 +327,7 @@ func (r *reader) policy(f *File, kind Kind, b *block) *Policy {
 	switch kind {
 	case Resource:
 		p.Whole = f.Planfmt != nil && reads(p, "meta", "actions") != nil
-		r.operations(p, b)
+		r.operations(p, b, f.Planfmt != nil)
 	case Module:
 		if strings.Contains(p.Target, "*") && p.Target != "*" {
 			r.warnAt(p.TargetAt, "Unlikely source", "The label of a module policy is a whole source, or * for all of them. In %s, the * stands for itself.", quoted(p.Target))
@@ -337,8 +337,8 @@ func (r *reader) policy(f *File, kind Kind, b *block) *Policy {
 }
 
 // operations reads the operations of a resource policy. Which ones may be
-// together depends on whether the policy reads prior_attrs.
-func (r *reader) operations(p *Policy, b *block) {
+// together depends on whether the policy reads prior_attrs. own says that the file is for planfmt.
+func (r *reader) operations(p *Policy, b *block, own bool) {
 	prior := reads(p, "prior_attrs", "")
 	arg := b.body.args["operations"]
 	all := []Operation{Create, Update, Delete, NoOp}
@@ -366,6 +366,9 @@ func (r *reader) operations(p *Policy, b *block) {
 	for _, e := range tuple.Exprs {
 		var o Operation
 		s, ok := literalString(e)
+		if own && s == "destroy" { // as people say; HCP Terraform has no such word
+			s = Delete.String()
+		}
 		if !ok || o.UnmarshalText([]byte(s)) != nil || !slices.Contains(all, o) {
 			good = false
 			names := make([]string, len(all))

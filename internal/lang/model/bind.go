@@ -42,6 +42,9 @@ func (b *binder) start(expr hclsyntax.Expression, scope *Scope) (Expr, diag.List
 		b.vars = append(b.vars, variable{name: p.Name, typ: p.Type})
 	}
 	e := b.bind(expr)
+	if !b.isWide {
+		b.diags = append(b.diags, b.partial...)
+	}
 	b.diags.Sort()
 	return e, b.diags
 }
@@ -61,6 +64,9 @@ type binder struct {
 	// lazy says that warnings of nulls wait for somebody who uses the expression.
 	lazy    bool
 	waiting []Null
+	// partial are warnings of words that find less than is meant, unless isWide is set: the expression also compares with a word for the rest.
+	partial diag.List
+	isWide  bool
 }
 
 type variable struct {

@@ -56,10 +56,13 @@ func (b *binder) call(expr *hclsyntax.FunctionCallExpr, at diag.Range) Expr {
 		return e
 	}
 	e.Typ = types.Bounded(b.callType(e))
-	if name == "contains" && len(e.Args) == 2 && !e.Expand {
-		b.containable(e)
-		b.knownWords(e.Args[0], e.Args[1])
-		b.knownWords(e.Args[1], e.Args[0])
+	if len(e.Args) == 2 && !e.Expand {
+		if name == "contains" {
+			b.containable(e)
+		}
+		if name == "contains" || name == "setintersection" {
+			e.Args[0], e.Args[1] = b.knownWords(e.Args[1], e.Args[0]), b.knownWords(e.Args[0], e.Args[1])
+		}
 	}
 	return b.fold(e, e.Args...)
 }

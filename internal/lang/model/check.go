@@ -9,6 +9,7 @@ import (
 
 	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/internal/lang/types"
+	"github.com/planfmt/planfmt/internal/near"
 )
 
 // CheckBool reports what is wrong with an expression that has to be a condition, other than what
@@ -111,6 +112,10 @@ func (b *binder) noAttribute(object Expr, name string, at diag.Range) {
 	severity := diag.Error
 	if len(b.scope.Lenient) > 0 && (!isRoot || slices.Contains(b.scope.Lenient, root.Name)) {
 		severity = diag.Warning
+		// An older release may lack an attribute, which try is there for. One that is nearly the name of another is misspelt.
+		if b.scope.Gate && b.tolerant > 0 && slices.ContainsFunc(names, func(n string) bool { return near.IsSlip(name, n) }) {
+			severity = diag.Error
+		}
 	}
 	b.report(severity, at, "Unsupported attribute", "%s", text)
 }
@@ -245,8 +250,7 @@ func (b *binder) binary(expr *hclsyntax.BinaryOpExpr, at diag.Range) Expr {
 	fine := true
 	if e.Op == Equal || e.Op == NotEqual {
 		b.comparable(e)
-		b.knownWords(e.Left, e.Right)
-		b.knownWords(e.Right, e.Left)
+		e.Left, e.Right = b.knownWords(e.Right, e.Left), b.knownWords(e.Left, e.Right)
 	} else {
 		t := operandType(e.Op)
 		left := b.operand(e.Left, e.Op, t)

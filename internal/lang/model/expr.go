@@ -236,6 +236,8 @@ type Scope struct {
 	// a provider than the one that the expression is written for. If there are any, an attribute
 	// that does not exist is a warning, except for those of other roots: local.nam is an error.
 	Lenient []string
+	// Gate says that something is decided by the expression: a comparison that can never be true is an error.
+	Gate bool
 	// Prints says that print can be called.
 	Prints bool
 	// Constant evaluates an expression that has no roots and no host calls in it. It

@@ -54,17 +54,24 @@ var Fields = map[string]types.Type{
 // FieldWords are the strings that fields can have, where all of them are known. A plan may also have reasons
 // that are not known here.
 var FieldWords = map[string]*types.Words{
-	"action": actionWords,
-	"actions": {All: []string{"no-op", "create", "read", "update", "delete", "forget"}, Meant: plans.MeantAction, Instead: map[string]string{
-		"replace": `The steps of a replacement are "delete" and "create": to find it, compare action with "replace".`,
-	}},
+	"action": {
+		All: actionNames, Meant: plans.MeantAction, Synonyms: ActionSynonyms, Wide: []string{"replace"},
+		Narrow: map[string]string{"delete": MissesReplacements + ` Both are found with contains(%sactions, "delete").`},
+	},
+	"actions": {
+		All: []string{"no-op", "create", "read", "update", "delete", "forget"}, Meant: plans.MeantAction, Synonyms: ActionSynonyms, Wide: []string{"delete"},
+		Instead: map[string]string{"replace": `The steps of a replacement are "delete" and "create": to find it, compare action with "replace".`},
+	},
 	"mode": {All: []string{"managed", "data"}},
 }
 
-var actionWords = &types.Words{
-	All:   append(rules.Actions(), rules.ActionName(plans.Unknown)),
-	Meant: plans.MeantAction,
-}
+// MissesReplacements says what a comparison with "delete" does not find.
+const MissesReplacements = `A replacement destroys an object, too, but its action is "replace".`
+
+var actionNames = append(rules.Actions(), rules.ActionName(plans.Unknown))
+
+// ActionSynonyms are words that stand for actions and steps of them, as people say.
+var ActionSynonyms = map[string]string{"destroy": "delete"}
 
 // Sides are the fields that have the values of a resource. The value says whether it is the
 // side before the change.
@@ -111,7 +118,7 @@ func withCounts(attrs map[string]types.Type) map[string]types.Type {
 
 var outputType = object(map[string]types.Type{
 	"action": types.String, "sensitive": types.Bool, "before": types.Any, "after": types.Any,
-}, map[string]*types.Words{"action": actionWords})
+}, map[string]*types.Words{"action": {All: actionNames, Meant: plans.MeantAction, Synonyms: ActionSynonyms}})
 
 var checkType = object(map[string]types.Type{
 	"address": types.String, "kind": types.String, "status": types.String,

@@ -80,6 +80,12 @@ type Words struct {
 	// one of All, or Instead says what to write, as a whole sentence. Meant may be nil.
 	Meant   func(word string) string
 	Instead map[string]string
+	// Synonyms are words that stand for one of All: a comparison with such a word is one with that.
+	Synonyms map[string]string
+	// Narrow are words with which a comparison finds less than people mean, with what to write instead, as whole sentences. %s in them stands
+	// for the object that has the attribute, with a dot. A comparison with one of Wide in the same expression shows that this is meant.
+	Narrow map[string]string
+	Wide   []string
 }
 
 func (Primitive) isType() {}
