@@ -261,8 +261,8 @@ type input struct {
 	reopened bool // it has changed since an earlier call
 }
 
-// once opens files for one call.
-func (s *documents) once(ctx context.Context, paths []string, do func(files []*input) error) (err error) {
+// once opens files for one call, when there is memory for it.
+func (s *documents) once(ctx context.Context, paths []string, w weight, do func(files []*input) error) (err error) {
 	var files []*input
 	defer func() {
 		for _, f := range files {
@@ -276,7 +276,7 @@ func (s *documents) once(ctx context.Context, paths []string, do func(files []*i
 			return err
 		}
 		files = append(files, &input{File: f, path: path, info: info})
-		size += estimate(f, info.Size())
+		size += estimate(f, info.Size()) * int64(w)
 	}
 	if err := s.reserve(ctx, size); err != nil {
 		return err

@@ -4,17 +4,35 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"slices"
 )
 
-// mostMemory is how many bytes the documents may have that are open or being read, by estimates. One alone may have more.
+// mostMemory is how many bytes the documents may have that are open or being read, by estimates, with the values that calls collect of
+// them. One call alone may have more.
 const mostMemory = 128 << 20
 
 // memory says what documents take up. The fields belong to the mutex of [documents].
 type memory struct {
 	most  int64
 	used  int64         // by those that are open or being read
-	freed chan struct{} // is closed when there is more room, or a document is not used any more
+	freed chan struct{} // is closed when there is more room, a document is not used any more, or somebody else is first in line
+
+	waiting []*queued // who waits for room, in the order in which they came
 }
+
+// queued is a call in the line of those who wait for memory.
+type queued struct{ bytes int64 }
+
+// weight says how much a call needs for a document for which [estimate] says how much it takes to read it.
+type weight int64
+
+const (
+	// passing is the weight of calls that look at each resource once.
+	passing weight = 1
+	// collecting is the weight of calls that may have the values of all resources in memory at once. Values that are decoded
+	// take up about 10 times as much as their JSON, of which an estimate has the half.
+	collecting weight = 20
+)
 
 // eachResource is how many bytes a resource takes up, apart from its values, while a document is read or open.
 const eachResource = 2 << 10
@@ -58,14 +76,25 @@ func countResources(f io.ReaderAt, size int64) int64 {
 	return int64(float64(size) * float64(found) / float64(seen))
 }
 
-// reserve waits until there are so many bytes. Documents that nobody uses are closed first.
+// reserve waits until there are so many bytes. Documents that nobody uses are closed first. Whoever comes first is served first: a call
+// that needs much is not overtaken for ever by calls that need little.
 func (s *documents) reserve(ctx context.Context, n int64) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for s.memory.used > 0 && s.memory.used+n > s.memory.most {
-		if s.evict() {
-			continue
-		}
+	own := &queued{n}
+	s.memory.waiting = append(s.memory.waiting, own)
+	err := s.waitFor(ctx, own)
+	s.memory.waiting = slices.DeleteFunc(s.memory.waiting, func(p *queued) bool { return p == own })
+	if err == nil {
+		s.memory.used += n
+	}
+	s.free(0) // somebody else is the first now
+	return err
+}
+
+// waitFor waits until a call is the first in line and has room, or its context ends.
+func (s *documents) waitFor(ctx context.Context, own *queued) error {
+	for !s.isNext(own) {
 		freed := s.memory.freed
 		s.mu.Unlock()
 		var err error
@@ -79,8 +108,21 @@ func (s *documents) reserve(ctx context.Context, n int64) error {
 			return err
 		}
 	}
-	s.memory.used += n
-	return nil
+	return ctx.Err()
+}
+
+// isNext reports whether a call is the first in line and has room, and makes room for it if it can.
+func (s *documents) isNext(own *queued) bool {
+	m := &s.memory
+	if m.waiting[0] != own {
+		return false
+	}
+	for m.used > 0 && m.used+own.bytes > m.most {
+		if !s.evict() {
+			return false
+		}
+	}
+	return true
 }
 
 // free gives back so many bytes, and wakes those who wait for any.

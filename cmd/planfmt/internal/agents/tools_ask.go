@@ -137,7 +137,7 @@ func (s *Server) query(ctx context.Context, in queryIn, most int) (*queryOut, er
 		return nil, err
 	}
 	opts.Warn = func(w planfmt.Warning) { notes = append(notes, clip(sinks.Escape(w.Text), 300)) }
-	err = s.documents.once(ctx, []string{in.Path}, func(files []*input) error {
+	err = s.documents.once(ctx, []string{in.Path}, weightOf(q), func(files []*input) error {
 		out.Reopened = files[0].reopened
 		opts.Progress = progress(ctx, files[0].info.Size())
 		res, err := q.WithoutSecrets().Run(ctx, result, files[0], opts, "json")
@@ -156,6 +156,14 @@ func (s *Server) query(ctx context.Context, in queryIn, most int) (*queryOut, er
 	out.Text += result.String()
 	out.LeftOut = result.rest()
 	return out, nil
+}
+
+// weightOf returns the weight of a query.
+func weightOf(q planfmt.Query) weight {
+	if q.Each() == "" && q.UsesValues() {
+		return collecting
+	}
+	return passing
 }
 
 // pathOrDiags names the file in an error, unless it is about an expression.
@@ -207,8 +215,9 @@ func (s *Server) check(ctx context.Context, in checkIn, most int) (*checkOut, er
 			judged.Policies = append(judged.Policies, policy.Source{Name: name, Text: text, Set: path})
 		}
 	}
+	w := collecting // of a policy that calls getresources
 	if len(in.Policies) == 0 {
-		judged.Policies = hazards.Sources()
+		judged.Policies, w = hazards.Sources(), passing
 	}
 	out := &checkOut{read: read{Path: shortName(in.Path)}}
 	var rep *verdict.Report
@@ -216,7 +225,7 @@ func (s *Server) check(ctx context.Context, in checkIn, most int) (*checkOut, er
 	if opts.Annotations, err = in.reportFiles.read(s.opts.Roots); err != nil {
 		return nil, err
 	}
-	err = s.documents.once(ctx, []string{in.Path}, func(files []*input) (err error) {
+	err = s.documents.once(ctx, []string{in.Path}, w, func(files []*input) (err error) {
 		out.Reopened = files[0].reopened
 		opts.Progress = progress(ctx, files[0].info.Size())
 		rep, err = planfmt.Check(ctx, files[0], opts)
@@ -260,7 +269,7 @@ type diffOut struct {
 func (s *Server) diff(ctx context.Context, in diffIn, most int) (*diffOut, error) {
 	out := &diffOut{Old: read{Path: shortName(in.Old)}, New: read{Path: shortName(in.New)}}
 	text := &capped{most: 2 * most}
-	err := s.documents.once(ctx, []string{in.Old, in.New}, func(files []*input) error {
+	err := s.documents.once(ctx, []string{in.Old, in.New}, passing, func(files []*input) error {
 		out.Old.Reopened, out.New.Reopened = files[0].reopened, files[1].reopened
 		res, err := planfmt.DiffPlans(ctx, files[0], files[1], s.documents.base, planfmt.Target{W: text, Format: "compact", Layout: planfmt.Layout{Width: 1 << 16}})
 		if err != nil {
@@ -296,7 +305,7 @@ func (s *Server) log(ctx context.Context, in logIn, most int) (*logOut, error) {
 	const runs = 50
 	out := &logOut{read: read{Path: shortName(in.Path)}, Outcomes: []string{}}
 	text := &capped{most: 2 * most}
-	err := s.documents.once(ctx, []string{in.Path}, func(files []*input) error {
+	err := s.documents.once(ctx, []string{in.Path}, passing, func(files []*input) error {
 		f := files[0]
 		out.Reopened = f.reopened
 		layout := runlog.Layout{NoBoxes: true}
