@@ -15,6 +15,7 @@ import (
 	"github.com/planfmt/planfmt/internal/hazards"
 	"github.com/planfmt/planfmt/internal/near"
 	"github.com/planfmt/planfmt/internal/planvalue"
+	"github.com/planfmt/planfmt/internal/schemas/infer"
 	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/policy"
@@ -51,6 +52,7 @@ func newChecker(o *engine.Judging, mode plans.Mode, maxSteps int) (*checker, err
 		return nil, err
 	}
 	return &checker{
+		hazards:          slices.ContainsFunc(o.Policies, func(s policy.Source) bool { return s.Set == hazards.Name }),
 		mandatoryHazards: slices.ContainsFunc(o.Policies, func(s policy.Source) bool { return s.Set == hazards.Name && s.Mandatory }),
 		set:              set, versions: o.ProviderVersions, inputs: o.Inputs, maxSteps: maxSteps, assumed: assumed, mode: mode, applicable: map[string]bool{},
 		exceptions: newExceptions(o.Exceptions, o.Today),
@@ -156,6 +158,7 @@ type checker struct {
 	assumed  *planvalue.Assumptions
 	// mandatoryHazards says that the built-in policies are mandatory.
 	mandatoryHazards bool
+	hazards          bool // they are among the policies
 
 	document *engine.Document
 	facts    *source.Facts
@@ -305,8 +308,14 @@ func (c resourceJudge) Look(j engine.Job, e engine.Examined) func() error {
 	}
 	in := e.Mark()
 	var all []judged
-	for _, t := range c.targets(r, in.Schema, c.before(in), c.after(r, in)) {
-		all = append(all, c.judged(t))
+	before, after := c.before(in), c.after(r, in)
+	blind := c.withheld(r, in.Schema, before, after)
+	for i, t := range c.targets(r, in.Schema, before, after) {
+		if blind == nil {
+			all = append(all, c.judged(t))
+		} else {
+			all = append(all, c.judgedBoth(t, blind[i]))
+		}
 	}
 	e.Release()
 	return func() error {
@@ -333,17 +342,43 @@ type judgedBy struct {
 	more   *verdict.Result // or nil for one that has only passed
 }
 
+// withheld returns the targets for the built-in policies if anything of a resource is hidden, or else nil. In these targets, hidden values are unknown.
+func (c *checker) withheld(r *source.Resource, found infer.Resolution, before, after planvalue.Side) []policy.Target {
+	hides := before.Sensitive.Any() || after.Sensitive.Any() || found.Block != nil && found.Block.HasSecrets()
+	if !hides || !c.hazards {
+		return nil
+	}
+	before.Withheld, after.Withheld = true, true
+	return c.targets(r, found, before, after)
+}
+
 // judged judges a target.
-func (c *checker) judged(t policy.Target) judged {
+func (c *checker) judged(t policy.Target) judged { return c.judgedBoth(t, t) }
+
+// judgedBoth judges a target by the policies of the user, and by the built-in ones another one of the same object, which withholds hidden
+// values: that a policy asks for a value is up to whoever wrote it, but nobody has to know more because a built-in policy looks at it.
+func (c *checker) judgedBoth(t, blind policy.Target) judged {
+	instead := map[*verdict.Policy]*verdict.Result{}
+	if t.Attrs != blind.Attrs {
+		for r := range c.judge.Each(blind) {
+			if r.Policy.Set == hazards.Name {
+				instead[r.Policy] = policy.Kept(r)
+			}
+		}
+	}
 	all := judged{results: &[]judgedBy{}}
 	if spare, ok := c.spare.Get().(*[]judgedBy); ok {
 		all.results = spare
 	}
 	for r := range c.judge.Each(t) {
 		all.about = verdict.Result{Address: r.Address, Mock: r.Mock, Operation: r.Operation}
+		about := t
+		if other := instead[r.Policy]; other != nil {
+			r, about = other, blind
+		}
 		by := judgedBy{policy: r.Policy, level: r.Level}
 		if c.explains(r) {
-			if x := c.judge.Explain(t, r); x != nil {
+			if x := c.judge.Explain(about, r); x != nil {
 				all.explanations = append(all.explanations, x)
 			}
 		}
