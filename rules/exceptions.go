@@ -12,6 +12,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/planfmt/planfmt/internal/invisible"
 	"github.com/planfmt/planfmt/plans"
 )
 
@@ -32,7 +33,7 @@ type Exception struct {
 	Policy string
 	// Address is the address of an object or a glob for addresses, or "plan" for the plan as a whole.
 	Address string
-	// Reason is one line with a letter or a number in it. Without it, nothing is excepted.
+	// Reason is one line with a letter or a number in it that can be seen. Without it, nothing is excepted.
 	Reason string
 	// Owner is who asks for the exception, or empty.
 	Owner string
@@ -307,7 +308,9 @@ func line(n *yaml.Node) (string, error) {
 }
 
 // isWord reports whether a character says something: dots, and what is invisible, do not.
-func isWord(c rune) bool { return unicode.IsLetter(c) || unicode.IsNumber(c) }
+func isWord(c rune) bool {
+	return (unicode.IsLetter(c) || unicode.IsNumber(c)) && !invisible.Is(c)
+}
 
 // optionalLine returns the text of a node in one line. Nothing, or only blanks, is no text.
 func optionalLine(n *yaml.Node) (string, error) {

@@ -200,7 +200,7 @@ func TestExceptionsThatFit(t *testing.T) {
 	if e.Reason != "two words" || e.Until != "2027-03-31" || e.Line != 3 {
 		t.Errorf("%+v", e)
 	}
-	for reason, want := range map[string]string{`"..."`: "", "'-'": "", `"\u200b"`: "", `"\u00a0\u2060"`: "", `"\u202e!"`: "", "'#1'": "#1", "оплата": "оплата", "'理由'": "理由"} {
+	for reason, want := range map[string]string{`"..."`: "", "'-'": "", `"\u200b"`: "", `"\u00a0\u2060"`: "", `"\u202e!"`: "", `"\u3164"`: "", `"\u115f\u1160"`: "", `"\uffa0"`: "", `"\U00016fe4"`: "", `"\u2800"`: "", `"\U00013441"`: "", "'#1'": "#1", "оплата": "оплата", "'理由'": "理由"} {
 		if e := readExceptions(t, exception("reason: "+reason)).All[0]; e.Reason != want {
 			t.Errorf("%s: the reason is %q, want %q", reason, e.Reason, want)
 		}

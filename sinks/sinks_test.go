@@ -356,6 +356,7 @@ func printable(s string) string {
 		switch {
 		case strings.ContainsRune("\t\n\u200c\u200d", r), selector && (base >= 0x80 && unicode.Is(emoji, base) || keycap):
 			b.WriteRune(r)
+		case strings.ContainsRune("\u2800\U0001107f\U00013441\U00013442\U00016fe4\U0001d159", r):
 		case unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector):
 		default:
 			b.WriteRune(r)
@@ -451,5 +452,17 @@ func TestWidthNeedsNoMemory(t *testing.T) {
 	}
 	if n := allocated(doc.Line{Kind: doc.RuleLine}, doc.Line{Kind: doc.RuleLine}); n < width {
 		t.Errorf("two rules take %d bytes", n)
+	}
+}
+
+// TestInvisibleGlyphs escapes characters whose glyphs are empty, although they are letters, symbols or marks.
+func TestInvisibleGlyphs(t *testing.T) {
+	for text, want := range map[string]string{
+		"\u2800": `\u2800`, "\u3164": `\u3164`, "\u115f\u1160": `\u115f\u1160`, "\uffa0": `\uffa0`, "\U0001d159": `\U0001d159`,
+		"\U00016fe4": `\U00016fe4`, "\U0001107f": `\U0001107f`, "\U00013442": `\U00013442`, "\u2801\u200c\u200d": "\u2801\u200c\u200d",
+	} {
+		if have := Escape(text); have != want {
+			t.Errorf("%q: have %s", text, have)
+		}
 	}
 }

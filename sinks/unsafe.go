@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/internal/invisible"
 )
 
 // There are two passes over a line: the first escapes unsafe characters, the second
@@ -117,19 +118,13 @@ func unsafeEdits(edits []edit, text []byte) []edit {
 }
 
 // isUnsafe reports whether a character does something to the text around it
-// or cannot be seen: those of the classes Cc (but TAB), Cf, Zl and Zp, and of
-// the property Default_Ignorable_Code_Point. The joiners U+200C and U+200D are
-// safe, since scripts and emoji need them.
+// or cannot be seen: those of the class Cc (but TAB), and what is invisible. The
+// joiners U+200C and U+200D are safe, since scripts and emoji need them.
 func isUnsafe(r rune) bool {
 	if r < 0xa0 {
 		return r < ' ' && r != '\t' || r >= 0x7f
 	}
-	if r == '\u200c' || r == '\u200d' {
-		return false
-	}
-	// Default_Ignorable_Code_Point is derived from the last three of these,
-	// less some characters of Cf, all of which are unsafe here.
-	return unicode.In(r, unicode.Zl, unicode.Zp, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
+	return r != '\u200c' && r != '\u200d' && invisible.Is(r)
 }
 
 // isPresentation reports whether a character is one of the variation selectors that
