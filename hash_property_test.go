@@ -289,6 +289,26 @@ func set(m map[string]any, name string, to any) mutation {
 	}
 }
 
+// setAddress sets the address of a resource, and the members that would contradict it.
+func setAddress(rc map[string]any) mutation {
+	old, prefix := maps.Clone(rc), ""
+	if refMode(rc, str(rc["address"])) == "data" {
+		prefix = "data."
+	}
+	return mutation{
+		what: "the address is another one",
+		do: func() {
+			rc["address"], rc["type"], rc["name"] = prefix+"demo_disk.other", "demo_disk", "other"
+			delete(rc, "module_address")
+			delete(rc, "index")
+		},
+		undo: func() {
+			clear(rc)
+			maps.Copy(rc, old)
+		},
+	}
+}
+
 func resourceMutations(rc map[string]any) (all []mutation) {
 	change := rc["change"].(map[string]any)
 	actions := joined(change["actions"])
@@ -301,7 +321,7 @@ func resourceMutations(rc map[string]any) (all []mutation) {
 		return all
 	}
 	all = []mutation{
-		set(rc, "address", "demo_disk.other"),
+		setAddress(rc),
 		set(rc, "provider_name", str(rc["provider_name"])+"x"),
 		set(rc, "deposed", str(rc["deposed"])+"1"),
 		set(rc, "previous_address", "demo_disk.previous"),

@@ -95,7 +95,10 @@ func blockOf(rc any) refResource {
 	if mode == "" {
 		mode = refMode(rc.(map[string]any), str(get(rc, "address")))
 	}
-	module, _ := splitModules(str(get(rc, "module_address")))
+	module, rest := splitModules(str(get(rc, "address")))
+	if len(rest) == 0 {
+		module, _ = splitModules(str(get(rc, "module_address")))
+	}
 	return refResource{module, mode, str(get(rc, "type")), str(get(rc, "name"))}
 }
 

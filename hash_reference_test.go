@@ -1,10 +1,12 @@
 package planfmt_test
 
 import (
+	"cmp"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"regexp"
@@ -123,6 +125,11 @@ func (r reference) resource(rc members) string {
 	if address == "" {
 		address = madeAddress(rc)
 	}
+	if fault := contradiction(rc, address); fault != "" && actions == "no-op" {
+		*r.skipped = errors.New(fault)
+	} else if fault != "" {
+		rc.fail(fault, "what the address says")
+	}
 	previous := rc.text("previous_address")
 	if previous == address {
 		previous = ""
@@ -186,6 +193,33 @@ func isData(rc members, address string) bool {
 		rc.fail("mode", "known: "+mode)
 		return false
 	}
+}
+
+// resourceAddress has the modules, the mode, the type, the name and the index of a resource.
+var resourceAddress = regexp.MustCompile(`(?s)^((?:module\.[^.\[]+(?:\[(?:[0-9.]+|"(?:[^"\\]|\\.)*")\])?\.)*)(?:(data|ephemeral)\.)?([^.\[]+)\.([^.\[]+)(\[.*\])?$`)
+
+// contradiction returns the member of a resource that contradicts its address.
+func contradiction(rc members, address string) string {
+	parts := resourceAddress.FindStringSubmatch(address)
+	if parts == nil {
+		return ""
+	}
+	index := ""
+	switch i := get(rc.of, "index").(type) {
+	case string:
+		index = "[" + quotedIndex(i) + "]"
+	case json.Number:
+		index = "[" + string(i) + "]"
+	}
+	for _, m := range []struct{ name, have, want string }{
+		{"mode", rc.text("mode"), cmp.Or(parts[2], "managed")}, {"type", rc.text("type"), parts[3]}, {"name", rc.text("name"), parts[4]},
+		{"module_address", rc.text("module_address"), cmp.Or(strings.TrimSuffix(parts[1], "."), rc.text("module_address"))}, {"index", index, parts[5]},
+	} {
+		if lines := strings.NewReplacer(`\n`, "\n"); m.have != "" && lines.Replace(m.have) != lines.Replace(m.want) {
+			return m.name
+		}
+	}
+	return ""
 }
 
 // isEphemeral says whether a resource is opened, renewed or closed.

@@ -254,7 +254,7 @@ const injectedState = `{"format_version": "1.0", "terraform_version": "INJECT", 
   "outputs": {"INJECT": {"value": "INJECT", "type": "string", "sensitive": false}},
   "root_module": {"resources": [{"address": "a_b.INJECT", "mode": "managed", "type": "a_b", "name": "INJECT", "provider_name": "p", "schema_version": 0,
     "values": {"INJECT": "INJECT"}, "sensitive_values": {}, "deposed_key": "INJECT", "tainted": true}],
-  "child_modules": [{"address": "module.INJECT", "resources": [{"address": "module.INJECT.a_b.c", "mode": "data", "type": "a_INJECT", "name": "c", "provider_name": "p",
+  "child_modules": [{"address": "module.INJECT", "resources": [{"mode": "data", "type": "a_INJECT", "name": "c", "provider_name": "p",
     "schema_version": 0, "values": {"x": "INJECT"}, "sensitive_values": {}}]}]}}}`
 
 // TestHTMLInjections writes each injection wherever a plan or a state can have text. The page must

@@ -227,6 +227,7 @@ func (r *entryReader) resource(v values.Value, where place) *source.Resource {
 	default:
 		h.Fail("index", "want string or number, have %s", idx.Kind())
 	}
+	h.CheckAddress(rc, address)
 	switch {
 	case rc.Mode == "managed", rc.Mode == "data", isEphemeral(rc.Mode, address, v.Get("change")):
 	case rc.Mode == "" && address != "":
@@ -463,6 +464,7 @@ func readAction(v values.Value, i int, duplicate error) *source.Action {
 		if a.Name == "" {
 			h.Fail("name", "want the action's name, have none")
 		}
+		h.CheckActionAddress(a)
 		a.HasConfig = !v.Get("config_values").IsNull()
 		h.tree("config_unknown", v.Get("config_unknown"), values.Object)
 		h.tree("config_sensitive", v.Get("config_sensitive"), values.Object)

@@ -26,7 +26,7 @@ func (r *reader) idle(o *jsondoc.Outline, address []byte) (k *kind, asks bool) {
 	if !ok1 || !ok2 || !ok3 || len(address) == 0 || k.typ == "" || len(name) == 0 || k.mode != "managed" && k.mode != "data" {
 		return nil, false
 	}
-	if r.secrets != nil && !isUnset(o.Raw(changeBeforeSensitive)) {
+	if !agrees(o) || r.secrets != nil && !isUnset(o.Raw(changeBeforeSensitive)) {
 		return nil, false
 	}
 	if r.opts.Evidence == nil || !r.opts.NoOpsAsEvidence && !k.wanted {
@@ -36,6 +36,35 @@ func (r *reader) idle(o *jsondoc.Outline, address []byte) (k *kind, asks bool) {
 		return nil, false
 	}
 	return k, true
+}
+
+// agrees reports whether the bytes of an entry show that no other member contradicts its address. See
+// [source.Entry.CheckAddress], which decides for all others.
+func agrees(o *jsondoc.Outline) bool {
+	rest, _ := o.Text(entryAddress)
+	for _, member := range []int{entryModule, entryMode, entryType, entryName} {
+		part, ok := o.Text(member)
+		switch {
+		case !ok:
+			return false
+		case len(part) == 0, member == entryMode && string(part) == "managed":
+			continue
+		}
+		if rest, ok = bytes.CutPrefix(rest, part); !ok {
+			return false
+		}
+		if member == entryName {
+			break
+		}
+		if rest, ok = bytes.CutPrefix(rest, []byte(".")); !ok {
+			return false
+		}
+	}
+	index := o.Raw(entryIndex)
+	if isNull(index) {
+		return len(rest) == 0
+	}
+	return len(rest) == len(index)+2 && rest[0] == '[' && bytes.Equal(rest[1:len(rest)-1], index) && rest[len(rest)-1] == ']'
 }
 
 // knowsIdle reports whether an entry that is to be left out is no evidence, or none that is new.

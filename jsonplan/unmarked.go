@@ -35,7 +35,7 @@ func (u *Unmarked) Change(s *jsondoc.Scanner) (id schema.ID, ok bool, err error)
 func (u *Unmarked) isChange(o *jsondoc.Outline) bool {
 	address, _ := o.Text(entryAddress)
 	name, _ := o.Text(entryName)
-	if len(address) == 0 || len(name) == 0 {
+	if len(address) == 0 || len(name) == 0 || !agrees(o) {
 		return false
 	}
 	for _, member := range []int{entryModule, entryPrevious, entryDeposed, entryReason} {

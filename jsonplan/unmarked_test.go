@@ -10,7 +10,7 @@ import (
 
 // TestUnmarked checks that an entry that is not parsed has nothing that is sensitive, and nothing that is wrong.
 func TestUnmarked(t *testing.T) {
-	const entry = `{"address":"a.b","mode":"managed","type":"a","name":"b","index":0,"provider_name":"p","change":{"actions":["update"],` +
+	const entry = `{"address":"a.b[0]","mode":"managed","type":"a","name":"b","index":0,"provider_name":"p","change":{"actions":["update"],` +
 		`"before":{"x":1},"after":{"x":[]},"after_unknown":{"y":true},"before_sensitive":{},"after_sensitive":{"x":[]}}}`
 	const instance = `{"address":"a.b","mode":"managed","type":"a","name":"b","provider_name":"p","values":{"x":1},"sensitive_values":{"x":false}}`
 	deep := strings.Repeat("[", 1001) + strings.Repeat("]", 1001)
@@ -20,7 +20,9 @@ func TestUnmarked(t *testing.T) {
 	}{
 		{entry, "", "", true},
 		{entry, `"update"`, `"delete","create"`, true},
-		{entry, `"mode":"managed"`, `"mode":"data"`, true},
+		{entry, `"mode":"managed"`, `"mode":"data"`, false},
+		{entry, `a.b[0]","mode":"managed"`, `data.a.b[0]","mode":"data"`, true},
+		{entry, `"index":0`, `"index":1`, false},
 		{entry, `"y":true`, `"y":[{"z":false}]`, true},
 		{entry, `"x":1`, `"x":` + deep, false},
 		{entry, `"update"`, `"upgrade"`, false},
@@ -30,7 +32,7 @@ func TestUnmarked(t *testing.T) {
 		{entry, `"type":"a"`, `"type":""`, false},
 		{entry, `"type":"a"`, `"type":1`, false},
 		{entry, `"name":"b"`, `"name":""`, false},
-		{entry, `"address":"a.b"`, `"address":""`, false},
+		{entry, `"address":"a.b[0]"`, `"address":""`, false},
 		{entry, `"index":0`, `"index":[0]`, false},
 		{entry, `"index":0`, `"deposed":1`, false},
 		{entry, `"index":0`, `"previous_address":{}`, false},

@@ -48,6 +48,35 @@ func SplitModule(address string) (module, resource string) {
 	}
 }
 
+// AddressParts are the parts of the address of a resource or of an instance, as the address has them.
+type AddressParts struct {
+	Module     string // empty for the root module
+	Mode       string // managed, data or ephemeral
+	Type, Name string
+	Key        string // with its brackets: [0], ["a"] or AnyKey
+	Whole      bool   // the address has a type and a name, and nothing else
+}
+
+// AnyKey is the key in the address of all instances of which the keys are not known.
+const AnyKey = "[*]"
+
+// SplitAddress splits the address of a resource. Of what is not one, there are the parts that can be told.
+func SplitAddress(address string) AddressParts {
+	module, rest := SplitModule(address)
+	p := AddressParts{Module: module, Mode: "managed"}
+	for _, mode := range []string{"data", "ephemeral"} {
+		if after, ok := strings.CutPrefix(rest, mode+"."); ok {
+			p.Mode, rest = mode, after
+			break
+		}
+	}
+	var key, after string
+	p.Type, key, rest = CutStep(rest)
+	p.Name, p.Key, after = CutStep(rest)
+	p.Whole = p.Type != "" && p.Name != "" && key == "" && after == ""
+	return p
+}
+
 // SplitKey splits an address into that of all instances of a resource or a module, and the
 // key of the instance as the address has it: [0] or ["a"]. It is empty if there is none.
 func SplitKey(address string) (all, key string) {

@@ -326,6 +326,10 @@ func (r *reader) resource(m *module, i int) (err error) {
 	res.Tainted = h.flag(v, "tainted")
 	res.Deposed = h.Text(v, "deposed_key")
 	h.check(res)
+	if a := v.Get("address"); a.Kind() == values.String {
+		res.ModuleAddress = m.address
+		h.CheckAddress(res, a.Text())
+	}
 	h.FailDuplicate(r.Parser().DuplicateError(2))
 	if h.Address != res.Address {
 		res.Address = h.Address

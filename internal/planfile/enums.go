@@ -105,27 +105,18 @@ func (c *Check) Result() (plans.Check, error) {
 
 // ParseInstance splits the address of an instance of a resource, or of all of which the keys are not known: a.b[*]. ok is false if it is not one.
 func ParseInstance(address string) (in Instance, ok bool) {
-	module, rest := plans.SplitModule(address)
-	in.Module, in.Mode = module, "managed"
-	for _, mode := range []string{"data", "ephemeral"} {
-		if after, ok := strings.CutPrefix(rest, mode+"."); ok {
-			in.Mode, rest = mode, after
-		}
-	}
-	var key, key1, after string
-	in.Type, key, rest = plans.CutStep(rest)
-	in.Name, key1, after = plans.CutStep(rest)
-	if in.Type == "" || in.Name == "" || key != "" || after != "" {
+	p := plans.SplitAddress(address)
+	in = Instance{Module: p.Module, Mode: p.Mode, Type: p.Type, Name: p.Name}
+	switch {
+	case !p.Whole:
 		return in, false
-	}
-	switch key1 {
-	case "":
+	case p.Key == "":
 		return in, true
-	case "[*]":
+	case p.Key == plans.AnyKey:
 		in.AnyKey = true
 		return in, true
 	}
-	in.Key, ok = plans.ParseKey(strings.TrimSuffix(strings.TrimPrefix(key1, "["), "]"))
+	in.Key, ok = plans.ParseKey(strings.TrimSuffix(strings.TrimPrefix(p.Key, "["), "]"))
 	return in, ok
 }
 
