@@ -225,7 +225,7 @@ func (b *binder) locals(syntax []policyfile.NamedExpr, roots map[string]types.Ty
 		known.Attrs[l.Name] = types.Attr{Type: types.Any}
 	}
 	roots["local"] = known
-	b.bound, b.nulls = map[string]model.Expr{}, map[string][]model.Null{}
+	b.bound, b.nulls = b.outerLocals(syntax), map[string][]model.Null{}
 	bound := make([]local, len(syntax))
 	visited := make([]bool, len(syntax))
 	var visit func(i int)
@@ -254,6 +254,18 @@ func (b *binder) locals(syntax []policyfile.NamedExpr, roots map[string]types.Ty
 		}
 	}
 	return bound, index
+}
+
+// outerLocals returns the locals of the file that none of a policy's own hides.
+func (b *binder) outerLocals(hiding []policyfile.NamedExpr) map[string]model.Expr {
+	all := map[string]model.Expr{}
+	if file := b.files[b.unit]; file != nil {
+		maps.Copy(all, file.bound)
+	}
+	for _, l := range hiding {
+		delete(all, l.Name)
+	}
+	return all
 }
 
 // level binds an enforcement level, which may depend on inputs only.

@@ -1,6 +1,7 @@
 package policy_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -129,6 +130,39 @@ func TestWholeNumbersAreExact(t *testing.T) {
 		}
 		if got := result.Files[0].Mocks[0].Results[0].Outcome == verdict.Pass; got != want {
 			t.Errorf("%.20s...: %t", condition, got)
+		}
+	}
+}
+
+// A word that a local of the file or of the policy stands for is compared like one that is written there.
+func TestWordsInLocals(t *testing.T) {
+	const file = `policy {
+  planfmt {
+    version = ">= 1.0"
+  }
+}
+locals {
+  word = "%s"
+}
+plan_policy "p" {
+  %s
+  enforce {
+    condition = !anytrue([for r in resources : contains(r.actions, local.%s)])
+  }
+}
+`
+	for _, c := range []struct {
+		word, locals, name string
+		errors             int
+	}{
+		{"destory", "", "word", 1},
+		{"destroy", "", "word", 0},
+		{"delete", "locals {\n    own = local.word\n  }", "own", 0},
+		{"destory", "locals {\n    own = local.word\n  }", "own", 1},
+	} {
+		set, diags := policy.Load(policy.Source{Name: "p.policy.hcl", Text: fmt.Appendf(nil, file, c.word, c.locals, c.name)})
+		if diags = append(diags, set.Bind(nil)...); len(diags) != c.errors || diags.HasErrors() != (c.errors > 0) {
+			t.Errorf("%s, %s: %v", c.word, c.name, diags)
 		}
 	}
 }
