@@ -96,6 +96,9 @@ func (r *Reader) Plan(h jsondoc.Header) (*Plan, error) {
 	if later := h.LaterFormat(LatestMinor); later != "" {
 		p.Warnings = append([]string{later}, p.Warnings...)
 	}
+	if garbled := h.GarbledText(); garbled != "" {
+		p.Warnings = append(p.Warnings, garbled)
+	}
 	p.odd.Merge(r.r.odd)
 	p.odd.Merge(r.Checks.Odd)
 	if text := p.ephemeral.Warning(); text != "" {

@@ -43,6 +43,8 @@ type Input struct {
 	base  int64
 	end   int64     // where they end, as far as that is known, or 0
 	seek  io.Seeker // to the end of these bytes
+	// page looks for garbled letters; nil for all but UTF-16.
+	page *codePage
 	// unpacked counts what is unpacked; nil if nothing is.
 	unpacked *unpacked
 }
@@ -82,7 +84,8 @@ func Open(ctx context.Context, r io.Reader) (*Input, error) {
 	if mark, enc := utf.Recognise(head); enc != utf.UTF8 {
 		br.Discard(mark)
 		in.again, in.base, in.unit = nil, 0, " of the text as UTF-8"
-		below = decoded{utf.Decode(br, enc, mark)}
+		in.page = &codePage{r: decoded{utf.Decode(br, enc, mark)}}
+		below = in.page
 		br = bufio.NewReaderSize(below, peekSize)
 		if head, err = peekHead(br); err != nil {
 			return nil, err

@@ -77,6 +77,7 @@ func (s *Scanner) Document(member func(name string) error) (Header, error) {
 	if err := s.end(); err != nil {
 		return h, err
 	}
+	h.garbled = s.in.page != nil && s.in.page.found
 	return h, s.store.Seal()
 }
 
