@@ -83,7 +83,7 @@ func ExampleHash() {
 		fmt.Println("It does not cover sensitive values.")
 	}
 	// Output:
-	// sha256:361f7c6fc0baef672080a34c0ccf1b1b903d3a54fed15f7bcb0c199f4f496187
+	// sha256:a58c3453e5346c20debfa2e05818d9aab6f5dae202fb18d1ac8791e575cb99ad
 }
 
 // This asks whether a plan is the one that was approved.

@@ -54,6 +54,8 @@ var rawFiles = map[string]string{
 	"internal/planpair/pairs.go":    "tells duplicates apart by their hashes",
 	"internal/engine/examine.go":    "passes them on to passes, and to queries",
 	"internal/passes/hash.go":       "hands them to the hash",
+	"internal/passes/deciding.go":   "hands those of variables to the hash",
+	"internal/passes/undone.go":     "compares what drifted with what is planned, and claims nothing where a part is hidden",
 	"internal/rewrite/redact.go":    "says what redact replaces",
 	"internal/rewrite/json.go":      "marks them for planfmt json",
 }

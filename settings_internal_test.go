@@ -26,14 +26,14 @@ func TestSettingsHaveAllOptions(t *testing.T) {
 		t.Fatal(err)
 	}
 	opts := Options{
-		Input:      Input{Mode: plans.RefreshOnlyMode, Product: "opentofu", Strict: true, MemoryLimit: 1, MaxUnpacked: 1, MaxResources: 1, TempDir: "t"},
+		Input:      Input{Mode: plans.RefreshOnlyMode, Product: "opentofu", Strict: true, MemoryLimit: 1, MaxUnpacked: 1, MaxResources: 1, TempDir: "t", States: ChoiceAlways},
 		Comparison: Comparison{Layers: []schema.Layer{{Source: &schema.Set{}}}, RequireExact: true, MatchBy: []string{"id"}, ShowSensitive: true, Wrap: func(_ Owner, d computed.Diff) computed.Diff { return d }, Workers: 1},
 		Selection:  Selection{Rules: muted, FileRules: &rules.File{}, Where: where, Drift: rules.AllDrift, ShowUnchanged: true, RequireMatch: true, Checker: rules.NewChecker},
 		SourceOptions: SourceOptions{
 			ConfigDir: "c", ConfigWithin: "w", LinkTemplate: "https://example.com/{path}", ConfigPlaces: []ConfigPlace{{Path: "p", Dir: "d"}}, LocalLinks: true,
 		},
 		Policies: &PolicyOptions{Policies: []policy.Source{{}}, Assumptions: []AssumptionFile{{}}, Override: []string{"o"}},
-		HashKey:  make([]byte, 16), MaxSteps: 1, Alarms: []AlarmKind{computed.ReplaceAlarm}, AlarmLevel: annotations.Error, Annotations: []*annotations.Report{{Name: "r"}},
+		HashKey:  make([]byte, 16), HashLikeJSON: true, MaxSteps: 1, Alarms: []AlarmKind{computed.ReplaceAlarm}, AlarmLevel: annotations.Error, Annotations: []*annotations.Report{{Name: "r"}},
 		Warn: func(Warning) {}, Progress: func(Progress) {},
 		watch: func(compare.Work, string) {},
 	}
