@@ -55,14 +55,14 @@ func TestReferences(t *testing.T) {
 				{"Path":["map","k","y"],"References":["path.module"]},
 				{"Path":["single","y"],"References":["each.value"]},
 				{"Path":["x"],"References":["c.d[\"k\"].id","c.dd","var.v"]}
-			],"DependsOn":["c.d"],"Provider":"p.x","Lifecycle":null,"Provisioned":["q.r.s","self.ip"]},
-			"data.a.b":{"Repeated":true,"Count":null,"ForEach":null,"Expressions":null,"DependsOn":null,"Provider":"","Lifecycle":null,"Provisioned":null},
-			"data.g.h":{"Repeated":false,"Count":null,"ForEach":null,"Expressions":null,"DependsOn":null,"Provider":"","Lifecycle":null,"Provisioned":null}
+			],"DependsOn":["c.d"],"Provider":"p.x","Lifecycle":null,"Provisioned":["q.r.s","self.ip"],"Provisioners":[{"Kind":"local-exec","When":""}]},
+			"data.a.b":{"Repeated":true,"Count":null,"ForEach":null,"Expressions":null,"DependsOn":null,"Provider":"","Lifecycle":null,"Provisioned":null,"Provisioners":null},
+			"data.g.h":{"Repeated":false,"Count":null,"ForEach":null,"Expressions":null,"DependsOn":null,"Provider":"","Lifecycle":null,"Provisioned":null,"Provisioners":null}
 		},
 		"Calls":{
 			"empty":{"Source":"","Version":"","Locked":false,"Repeated":false,"Count":null,"ForEach":null,"Inputs":{},"DependsOn":null,"Module":{"Resources":null,"Calls":null,"Outputs":null,"OutputsDependOn":null,"Locals":null}},
 			"net":{"Source":"./net","Version":"","Locked":false,"Repeated":true,"Count":null,"ForEach":["local.nets"],"Inputs":{"cidr":["var.cidr"],"odd":null},"DependsOn":["a.b"],
-				"Module":{"Resources":{"s.t":{"Repeated":false,"Count":null,"ForEach":null,"Expressions":null,"DependsOn":null,"Provider":"","Lifecycle":null,"Provisioned":null}},"Calls":null,"Outputs":{"id":["s.t.id"]},"OutputsDependOn":{"id":["s.t"]},"Locals":null}},
+				"Module":{"Resources":{"s.t":{"Repeated":false,"Count":null,"ForEach":null,"Expressions":null,"DependsOn":null,"Provider":"","Lifecycle":null,"Provisioned":null,"Provisioners":null}},"Calls":null,"Outputs":{"id":["s.t.id"]},"OutputsDependOn":{"id":["s.t"]},"Locals":null}},
 			"odd":{"Source":"","Version":"","Locked":false,"Repeated":false,"Count":null,"ForEach":null,"Inputs":{},"DependsOn":null,"Module":{"Resources":null,"Calls":null,"Outputs":null,"OutputsDependOn":null,"Locals":null}}
 		},
 		"Outputs":{"const":null,"o":["module.net.id"]},"OutputsDependOn":null,"Locals":null

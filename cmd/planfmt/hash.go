@@ -82,7 +82,7 @@ func newCmdHash(f *command.Factory, runF func(context.Context, *hashOptions) err
 	flags.SortFlags = false
 	options.AddKeyFlag(flags, &opts.KeyFile)
 	opts.like = flagvalue.Choice{Value: "file", Names: []string{"file", "json"}}
-	flags.Var(&opts.like, "like", "which hash a plan file has, its own or that of its JSON: "+opts.like.List())
+	flagvalue.Contents.In(flags).Var(&opts.like, "like", "which hash a plan file has, its own or that of its JSON: "+opts.like.List())
 	flagvalue.CompleteChoice(cmd, "like", &opts.like)
 	opts.AddLimits(flags)
 	opts.AddStrict(flags)
