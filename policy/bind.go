@@ -90,7 +90,7 @@ type binder struct {
 	// nulls are the warnings of nulls in them, and given is the filter of the policy, if it has been bound.
 	nulls map[string][]model.Null
 	given model.Expr
-	// lenient is that of [model.Scope].
+	// lenient is that of [model.Scope]. Only policies that judge a plan have it, and these are gates.
 	lenient []string
 	// said is what has been found in a policy, and quiet says that warnings are not wanted.
 	said  map[*diag.Diagnostic]bool
@@ -116,7 +116,7 @@ const (
 func (b *binder) scope(roots map[string]types.Type) model.Scope {
 	if b.test {
 		return model.Scope{
-			Roots: roots, Functions: b.functions, Namespace: "core", Gate: true, Constant: b.constants(),
+			Roots: roots, Functions: b.functions, Namespace: "core", Gate: b.lenient != nil, Constant: b.constants(),
 			Forbidden: map[string]string{"attrs": noTarget, "prior_attrs": noTarget, "meta": noTarget},
 			Unavailable: map[string]string{
 				"getresources":   onlyInPolicies,
@@ -154,7 +154,7 @@ func (b *binder) scope(roots map[string]types.Type) model.Scope {
 	}
 	return model.Scope{
 		Roots: roots, Forbidden: forbidden, Lenient: b.lenient, Source: b.unit.file.Text, Locals: b.bound, LocalNulls: b.nulls, Given: b.given,
-		Functions: b.functions, Namespace: "core", Gate: true, Prints: true, Constant: b.constants(), Helpers: b.helperCalls(),
+		Functions: b.functions, Namespace: "core", Gate: b.lenient != nil, Prints: true, Constant: b.constants(), Helpers: b.helperCalls(),
 		HostCalls: map[string]model.HostCallSpec{
 			"getresources":  {Min: 1, Max: 2, Check: b.getResources},
 			"getdatasource": {Min: 2, Max: 2, Check: b.getDataSource},

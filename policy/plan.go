@@ -24,7 +24,7 @@ func (b *binder) planScope(roots map[string]types.Type, forbidden map[string]str
 	}
 	return model.Scope{
 		Roots: roots, Forbidden: forbidden, Source: b.unit.file.Text, Locals: b.bound, LocalNulls: b.nulls, Given: b.given,
-		Functions: b.functions, Namespace: "core", Bare: true, Gate: true, Helpers: b.helperCalls(), Prints: true, Constant: b.constants(),
+		Functions: b.functions, Namespace: "core", Bare: true, Gate: b.lenient != nil, Helpers: b.helperCalls(), Prints: true, Constant: b.constants(),
 		Unavailable: map[string]string{
 			"getresources":   "It is for policies about resources. Here, use a for expression over resources.",
 			"getdatasource":  "It is for policies about resources. Here, data sources are among the resources.",
