@@ -529,11 +529,10 @@ func (c *refConfiguration) expression(v any, masked bool) string {
 // splitModules splits an address: the key of its module, without keys of instances, and the names of the rest.
 func splitModules(address string) (module string, rest []string) {
 	var names []string
-	for _, of := range refNames(address) {
-		for _, n := range of {
+	if all := refNames(address); len(all) > 0 {
+		for _, n := range all[0] {
 			names = append(names, n.text)
 		}
-		break
 	}
 	var calls []string
 	for len(names) > 1 && names[0] == "module" {

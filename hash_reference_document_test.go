@@ -275,11 +275,11 @@ func (m members) event() string {
 // failure is what apply does if an action fails.
 func (m members) failure() string {
 	switch s := m.text("on_failure"); s {
-	case "", "ActionOnFailureHalt":
+	case "", "Halt", "ActionOnFailureHalt":
 		return "halt"
-	case "ActionOnFailureTaint":
+	case "Taint", "ActionOnFailureTaint":
 		return "taint"
-	case "ActionOnFailureContinue":
+	case "Continue", "ActionOnFailureContinue":
 		return "continue"
 	default:
 		m.fail("on_failure", "known: "+s)

@@ -26,7 +26,7 @@ func (f OnFailure) JSON() string {
 // ParseOnFailure reads what the JSON of plans says, which may be nothing. ok is false if it is not a choice that is known.
 func ParseOnFailure(text string) (f OnFailure, ok bool) {
 	for _, f := range []OnFailure{"", HaltOnFailure, TaintOnFailure, ContinueOnFailure} {
-		if f.JSON() == text {
+		if f.JSON() == text || strings.TrimPrefix(f.JSON(), jsonOnFailure) == text { // some versions write Halt, others ActionOnFailureHalt
 			return f, true
 		}
 	}
