@@ -174,7 +174,7 @@ func updates(sizes map[string]int, more string) []byte {
 			continue
 		}
 		address, _ := json.Marshal("demo_disk." + name)
-		all = append(all, fmt.Sprintf(`{"address":%s,"mode":"managed","type":"demo_disk","name":"x","provider_name":"p","change":{"actions":["update"],"before":{"size":1},"after":{"size":%d},"after_unknown":{},"before_sensitive":{},"after_sensitive":{}}}`, address, size))
+		all = append(all, fmt.Sprintf(`{"address":%s,"mode":"managed","type":"demo_disk","name":%s,"provider_name":"p","change":{"actions":["update"],"before":{"size":1},"after":{"size":%d},"after_unknown":{},"before_sensitive":{},"after_sensitive":{}}}`, address, strings.Replace(string(address), "demo_disk.", "", 1), size))
 	}
 	return fmt.Appendf(nil, `{"format_version":"1.2","terraform_version":"1.14.0","planned_values":{"root_module":{}},"resource_changes":[%s]%s}`, strings.Join(all, ","), more)
 }

@@ -362,7 +362,7 @@ func TestJSONLongResource(t *testing.T) {
 		list = append(list, fmt.Sprintf(`"element %d %s"`, i, padding))
 	}
 	change := func(address, elements string) string {
-		return `{"address":"` + address + `","mode":"managed","type":"a","name":"b","change":{"actions":["create"],"before":null,"after":{"l":[` + elements + `]}}}`
+		return `{"address":"` + address + `","mode":"managed","type":"a","name":"` + strings.TrimPrefix(address, "a.") + `","change":{"actions":["create"],"before":null,"after":{"l":[` + elements + `]}}}`
 	}
 	plan := `{"format_version":"1.2","resource_changes":[` + change("a.short", `"x"`) + "," + change("a.long", strings.Join(list, ",")) + "," + change("a.last", `"y"`) + "]}"
 	s := newDiffSchema(t)

@@ -48,8 +48,8 @@ func TestSettingsHaveAllOptions(t *testing.T) {
 	wantNoZero(t, s.Opts.Declarations)
 	wantNoZero(t, s.Opts.Declarations.ConfigPlaces[0])
 	wantNoZero(t, s.Opts.Storing)
-	// Those who open documents set the first two, and NamedSchemas is the number of files, of which there are none here.
-	wantNoZero(t, s.Opts, "KeepVariables", "Overview", "NamedSchemas", "Several")
+	// Those who open documents set the first two, states are asked for here, so that no plan is needed, and NamedSchemas is the number of files, of which there are none here.
+	wantNoZero(t, s.Opts, "KeepVariables", "Overview", "NamedSchemas", "Several", "NeedsPlan")
 }
 
 // wantNoZero checks that no field of a struct is zero, apart from some.
