@@ -207,7 +207,9 @@ func judgeMarked(t *testing.T, change map[string]any, schemas, file bool) map[st
 // than that of its mark: they judge sensitive values as if these had no mark, and say nothing of unknown ones that could be otherwise.
 func TestMarkedObjects(t *testing.T) {
 	odd := []any{
-		map[string]any{"cidr": map[string]any{"a": true}}, map[string]any{"rules": map[string]any{"0": true}}, map[string]any{"tags": []any{true}},
+		map[string]any{"cidr": map[string]any{"a": true}},
+		map[string]any{"rules": map[string]any{"0": true}},
+		map[string]any{"tags": []any{true}},
 		map[string]any{"open": []any{false, map[string]any{"a": true}}},
 	}
 	const absent = "absent"

@@ -212,8 +212,11 @@ func contradiction(rc members, address string) string {
 		index = "[" + string(i) + "]"
 	}
 	for _, m := range []struct{ name, have, want string }{
-		{"mode", rc.text("mode"), cmp.Or(parts[2], "managed")}, {"type", rc.text("type"), parts[3]}, {"name", rc.text("name"), parts[4]},
-		{"module_address", rc.text("module_address"), cmp.Or(strings.TrimSuffix(parts[1], "."), rc.text("module_address"))}, {"index", index, parts[5]},
+		{"mode", rc.text("mode"), cmp.Or(parts[2], "managed")},
+		{"type", rc.text("type"), parts[3]},
+		{"name", rc.text("name"), parts[4]},
+		{"module_address", rc.text("module_address"), cmp.Or(strings.TrimSuffix(parts[1], "."), rc.text("module_address"))},
+		{"index", index, parts[5]},
 	} {
 		if lines := strings.NewReplacer(`\n`, "\n"); m.have != "" && lines.Replace(m.have) != lines.Replace(m.want) {
 			return m.name

@@ -80,8 +80,10 @@ func withoutFacts(t *testing.T, text string) any {
 // TestQueryMarkedObjects asks for objects that are sensitive or unknown as a whole, of which no schema says which attributes they have. The
 // answers tell nothing of what is hidden, not even names, and never that there is nothing.
 func TestQueryMarkedObjects(t *testing.T) {
-	questions := []string{"PLACE", "PLACE.a", "PLACE.b", "PLACE.x", "[PLACE]", "{ p = PLACE }", `try(PLACE.a, "none")`, "can(PLACE.a)", "can(PLACE.b)", "keys(PLACE)", "length(PLACE)",
-		"[for k, v in PLACE : k]", "jsonencode(PLACE)", "PLACE.a == PLACE.b", `PLACE == {}`, "r", "r.unknown", `try(PLACE["a"], 1)`, "merge(PLACE, { c = 1 })"}
+	questions := []string{
+		"PLACE", "PLACE.a", "PLACE.b", "PLACE.x", "[PLACE]", "{ p = PLACE }", `try(PLACE.a, "none")`, "can(PLACE.a)", "can(PLACE.b)", "keys(PLACE)", "length(PLACE)",
+		"[for k, v in PLACE : k]", "jsonencode(PLACE)", "PLACE.a == PLACE.b", `PLACE == {}`, "r", "r.unknown", `try(PLACE["a"], 1)`, "merge(PLACE, { c = 1 })",
+	}
 	ask := func(expr, before, after, marks string) string {
 		q, diags := planfmt.NewQuery("EXPR", expr)
 		if diags.HasErrors() {

@@ -76,7 +76,7 @@ func TestAssumptionsThatExcludeEachOther(t *testing.T) {
 	} {
 		for _, trust := range []planvalue.Trust{planvalue.Guessed, planvalue.Exact} {
 			found := checkSchema(t, trust, c.path, c.a, c.b)
-			if len(found) > 0 != c.wrong || c.wrong && !(strings.Contains(found[0], "a0:2 and a1:2 contradict each other")) {
+			if len(found) > 0 != c.wrong || c.wrong && !strings.Contains(found[0], "a0:2 and a1:2 contradict each other") {
 				t.Errorf("%s and %s of %s: %q", c.a, c.b, c.path, found)
 			}
 		}

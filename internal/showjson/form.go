@@ -53,8 +53,10 @@ const latestPlanFormat = "1.2"
 // is a new one.
 func formOf(p Plan) form {
 	openTofu := p.Dialect.Name == dialect.OpenTofu().Name
-	f := form{version: cmp.Or(p.FormatVersion, latestPlanFormat), marks: true, stateMarks: true, replacePaths: true, outputTypes: true, errored: true,
-		config: ConfigFormOf(p.Dialect, p.TerraformVersion)}
+	f := form{
+		version: cmp.Or(p.FormatVersion, latestPlanFormat), marks: true, stateMarks: true, replacePaths: true, outputTypes: true, errored: true,
+		config: ConfigFormOf(p.Dialect, p.TerraformVersion),
+	}
 	v := versionOf(p.TerraformVersion)
 	if openTofu {
 		f.forgotten = true
