@@ -188,11 +188,7 @@ func TestHashIsAttacked(t *testing.T) {
 		}
 	}
 	hashes := map[string]string{}
-	pairs := sampling.Count(5_000)
-	if sampling.Exhaustive() {
-		pairs = 20_000
-	}
-	for range pairs {
+	for range sampling.CountOf(3_000, 20_000) {
 		var changed []string
 		for i := range attackedLits {
 			if rand.IntN(2) == 0 {

@@ -31,7 +31,7 @@ func TestQueryLists(t *testing.T) {
 	ask := askMCP(t, dir)
 	defer debug.SetGCPercent(debug.SetGCPercent(400)) // each run allocates much, and keeps nothing
 	loops, failed := 0, 0
-	for seed := range sampling.Seeds(10_000) {
+	for seed := range uint64(sampling.CountOf(2_500, 10_000)) {
 		d := listDrawer{Rand: rand.New(rand.NewPCG(seed, 43))}
 		expr := d.top()
 		want, err := runQueryOn(filepath.Join(dir, "plan.json"), nil, expr)
@@ -59,7 +59,7 @@ func TestQueryLists(t *testing.T) {
 			t.Fatalf("%s\nis %v\nand in an object %v", expr, got, in)
 		}
 	}
-	if n := sampling.Count(10_000); loops < n/4 || failed > n/4 {
+	if n := sampling.CountOf(2_500, 10_000); loops < n/4 || failed > n/4 {
 		t.Errorf("of %d expressions, %d are loops and %d fail", n, loops, failed)
 	}
 }

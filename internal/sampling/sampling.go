@@ -69,6 +69,14 @@ func Count(n int) int {
 	return max(n/Share(), min(n, 1))
 }
 
+// CountOf is Count for a test that would take too long with all of its inputs: full are those of [Full], all those of [Exhaustive].
+func CountOf(full, all int) int {
+	if Exhaustive() {
+		return all
+	}
+	return Count(full)
+}
+
 // Seeds yields the numbers of the random inputs that are taken: from 0 to Count(n).
 func Seeds(n int) iter.Seq[uint64] {
 	return func(yield func(uint64) bool) {
