@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/planfmt/planfmt/plans"
+
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/graph"
 	"github.com/planfmt/planfmt/internal/source"
@@ -43,7 +45,7 @@ func changes(all ...string) string {
 		default:
 			after = `{"a":1}`
 		}
-		entries = append(entries, fmt.Sprintf(`{"address":%q,"mode":"managed","type":"t","name":"n","provider_name":"p","change":{"actions":[%s],"before":%s,"after":%s,"after_unknown":{},"before_sensitive":false,"after_sensitive":false}}`, address, actions, before, after))
+		entries = append(entries, fmt.Sprintf(`{"address":%q,"mode":"managed","type":"t","name":%q,"provider_name":"p","change":{"actions":[%s],"before":%s,"after":%s,"after_unknown":{},"before_sensitive":false,"after_sensitive":false}}`, address, plans.SplitAddress(address).Name, actions, before, after))
 	}
 	return `"resource_changes":[` + strings.Join(entries, ",") + `]`
 }

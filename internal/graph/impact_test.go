@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/planfmt/planfmt/plans"
+
 	"github.com/planfmt/planfmt/internal/graph"
 	"github.com/planfmt/planfmt/internal/source"
 )
@@ -12,7 +14,7 @@ import (
 func TestImpacts(t *testing.T) {
 	const prior = `"prior_state":{"format_version":"1.0","values":{"root_module":{"resources":[%s]}}}`
 	recorded := func(address string, on ...string) string {
-		return fmt.Sprintf(`{"address":%q,"mode":"managed","type":"t","name":"n","provider_name":"p","values":{},"depends_on":["%s"]}`, address, strings.Join(on, `","`))
+		return fmt.Sprintf(`{"address":%q,"mode":"managed","type":"t","name":%q,"provider_name":"p","values":{},"depends_on":["%s"]}`, address, plans.SplitAddress(address).Name, strings.Join(on, `","`))
 	}
 	tests := []struct {
 		name    string

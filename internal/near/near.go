@@ -57,13 +57,13 @@ func IsMisspelt(name, other string) bool {
 	return distance(name, other) <= most
 }
 
-// IsSlip reports whether a name is most likely the other one, misspelt: a name of four bytes has one edit, a longer one
+// IsSlip reports whether a name is most likely the other one, misspelt: a name of three or four bytes has one edit, a longer one
 // two at most, and they don't differ in digits alone. A shorter one is another name, as id and d are, and so are ipv4_cidr and ipv6_cidr.
 func IsSlip(name, other string) bool {
 	if !IsMisspelt(name, other) || len(name) == len(other) && letters(name) == letters(other) {
 		return false
 	}
-	return len(name) > 4 || len(name) == 4 && distance(name, other) == 1
+	return len(name) > 4 || min(len(name), len(other)) >= 3 && distance(name, other) == 1
 }
 
 // letters returns a name with one sign for all digits.
