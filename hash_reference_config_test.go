@@ -404,12 +404,12 @@ func (c *refConfiguration) refer(module string, names []refName, open bool) {
 	b := names[1].text
 	switch names[0].text {
 	case "local":
-		c.refersTo(refPiece{module, "local." + b}, open)
+		c.enter(refPiece{module, "local." + b}, open)
 	case "var":
-		c.refersTo(refPiece{module, "var." + b}, open)
+		c.enter(refPiece{module, "var." + b}, open)
 		if module != "" {
 			outer, name := callOf(module)
-			c.refersTo(refPiece{outer, "module." + name + "." + b}, open)
+			c.enter(refPiece{outer, "module." + name + "." + b}, open)
 		}
 	case "module":
 		called := b
@@ -421,13 +421,10 @@ func (c *refConfiguration) refer(module string, names []refName, open bool) {
 			outputs = []string{names[2].text}
 		}
 		for _, name := range outputs {
-			c.refersTo(refPiece{called, "output." + name}, open)
+			c.enter(refPiece{called, "output." + name}, open)
 		}
 	}
 }
-
-// refersTo lets a piece enter. The reference is masked if the piece has a mask of its own, which makes no difference to the piece.
-func (c *refConfiguration) refersTo(p refPiece, open bool) { c.enter(p, open) }
 
 // mask says whether a piece has a mask, whatever refers to it.
 func (c *refConfiguration) mask(p refPiece) bool {

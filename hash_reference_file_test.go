@@ -554,12 +554,12 @@ func (f *refFile) refer(from refPiece, names []refName, open bool) {
 	b := names[1].text
 	switch names[0].text {
 	case "local":
-		f.refersTo(refPiece{module, "local." + b}, open)
+		f.enter(refPiece{module, "local." + b}, open)
 	case "var":
-		f.refersTo(refPiece{module, "var." + b}, open)
+		f.enter(refPiece{module, "var." + b}, open)
 		if module != "" {
 			outer, name := callOf(module)
-			f.refersTo(refPiece{outer, "module." + name + "." + b}, open)
+			f.enter(refPiece{outer, "module." + name + "." + b}, open)
 		}
 	case "module":
 		called := b
@@ -569,7 +569,7 @@ func (f *refFile) refer(from refPiece, names []refName, open bool) {
 		for p := range f.all {
 			name, ok := strings.CutPrefix(p.label, "output.")
 			if ok && p.module == called && (len(names) < 3 || names[2].behind || names[2].text == name) {
-				f.refersTo(p, open)
+				f.enter(p, open)
 			}
 		}
 	case "data":
@@ -592,8 +592,6 @@ func ownerOf(label string) (mode, kind, name string, ok bool) {
 	}
 	return "managed", parts[0], parts[1], len(parts) == 3
 }
-
-func (f *refFile) refersTo(p refPiece, open bool) { f.enter(p, open) }
 
 // states is the section "The state".
 func (f *refFile) states(of refResource, rest []refName, open bool) {
