@@ -2,13 +2,11 @@ package eval
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/internal/lang/model"
-	"github.com/planfmt/planfmt/internal/lang/types"
 	"github.com/planfmt/planfmt/internal/lang/value"
 )
 
@@ -272,87 +270,6 @@ func (ev *evaluator) can(e *model.Can) Result {
 	}
 	result.Value = v
 	return result
-}
-
-func (ev *evaluator) convert(e *model.Convert) Result {
-	r := ev.eval(e.Operand)
-	if r.Err != nil {
-		return r
-	}
-	if !ev.spendOn(e, r.Value) || !ev.spend(e, value.ConversionSteps(r.Value, types.ToCty(e.To))) {
-		return ev.exhausted(e)
-	}
-	return overChoices(r, func(r Result) Result { return convertTo(e, r) })
-}
-
-// convertTo converts the value of the operand.
-func convertTo(e *model.Convert, r Result) Result {
-	v := r.Value
-	if t := types.ToCty(e.To); (v.IsPartial() || v.IsUnordered()) && !t.HasDynamicTypes() && types.Equal(types.FromCty(t), e.To) {
-		return converted(r, e.Operand.Range(), t, "Invalid conversion", "This value cannot be converted to "+e.To.String()+": %s.")
-	}
-	c, err := types.Convert(v.Cty(), e.To)
-	format := "This value cannot be converted to " + e.To.String() + ": %s."
-	switch {
-	case err != nil && v.MayBeUntypedNull():
-		r.risk(problem(e.Operand.Range(), "Invalid conversion", fmt.Sprintf(format, reason(v, err))), v)
-		r.Value = value.Derive(cty.NullVal(types.ToCty(e.To)), v)
-		return r
-	case err != nil:
-		return failure(e.Operand.Range(), "Invalid conversion", fmt.Sprintf(format, reason(v, err)))
-	}
-	if c.Type().Equals(v.Type()) && c.RawEquals(v.Cty()) && !hasTuple(e.To) {
-		r.Value = v.LooseAs(v, types.ToCty(e.To))
-		return r
-	}
-	if !v.IsWhollyKnown() && types.Conversion(types.FromCty(v.Type()), e.To) != types.Safe {
-		r.risk(problem(e.Operand.Range(), "Invalid conversion", fmt.Sprintf(format, "it is not known yet")), v)
-	}
-	r.Value = value.Derive(c, v)
-	if causes, ok := v.OrderUnknown(); ok && !c.Type().IsSetType() {
-		r.Value = value.Derive(cty.UnknownVal(c.Type()), v).WithCauses(causes...)
-	}
-	if causes, ok := v.MayBeSet(); ok && len(v.Elems()) == 0 && c.Type().IsCollectionType() && !c.Type().ElementType().HasDynamicTypes() {
-		r.mayFail(problem(e.Operand.Range(), "Invalid conversion", fmt.Sprintf(format, "it may be a list or a set of other elements")), causes)
-	}
-	if causes, ok := v.HasLoose(); ok {
-		if hasTuple(e.To) {
-			// A tuple can be converted to another one. A list or a set cannot.
-			r.mayFail(problem(e.Operand.Range(), "Invalid conversion", fmt.Sprintf(format, "it may be a list or a set")), causes)
-		}
-		if t := types.ToCty(e.To); t == cty.DynamicPseudoType {
-			r.Value = r.Value.LooseLikeParts(v) // one of several types, which depends on what it was
-		} else {
-			r.Value = r.Value.LooseAs(v, t)
-		}
-	}
-	if !v.MayBeNull() {
-		r.Value = r.Value.NotNull()
-	}
-	return r
-}
-
-// hasTuple reports whether there is a tuple in a type.
-func hasTuple(t types.Type) bool {
-	switch t := t.(type) {
-	case types.Tuple:
-		return true
-	case types.List:
-		return hasTuple(t.Elem)
-	case types.Set:
-		return hasTuple(t.Elem)
-	case types.Map:
-		return hasTuple(t.Elem)
-	case types.Object:
-		for _, a := range t.Attrs {
-			if hasTuple(a.Of()) {
-				return true
-			}
-		}
-	case types.Union:
-		return slices.ContainsFunc(t.Members, hasTuple)
-	}
-	return false
 }
 
 const functionFailed = "Error in function call"

@@ -126,6 +126,18 @@ func TestLooseArrays(t *testing.T) {
 		`can(v.l[0])`, `v.l[0] == "a"`, `try(v.l[0], "none") == "a"`, `can(v.l[-1])`, `[for i, e in v.l : i]`, `alltrue([for i, e in v.l : i != e])`, `{ for i, e in v.l : i => 1 }`, `can(concat(v.l, ["c"]))`, `can(concat(v.l, v.m))`,
 		`can(element(v.l, 0))`, `can(slice(v.l, 0, 1))`, `can(index(v.l, "a"))`, `can(coalescelist(v.l, v.m))`, `length(v.l)`, `[for e in v.l : e]`, `[for e in v.l : e][0] == "a"`, `join(",", v.l)`, `formatlist("%s", v.l)`, `jsonencode({ k = v.l })`,
 		`reverse(v.l)[0] == "a"`, `flatten([v.l, v.m])[0] == "a"`, `tolist(v.l)[0] == "b"`, `zipmap(["x", "y"], v.l).x == "a"`, `(v.l[*])[0] == "a"`, `one(v.l) == "a"`, `setproduct(v.l, v.m)`, `try([v.l] == ["a"] ? v.l : v.m, "x") == "x"`,
+		`can(convert(v.l, tuple([any])))`, `can(convert(v.l, tuple([])))`, `can(convert(v.l, list(tuple([string]))))`, `can(convert(v.l, set(tuple([any]))))`, `can(convert([v.l], list(tuple([string]))))`,
+		`can(convert([v.l], tuple([tuple([string, string])])))`, `can(convert({ k = v.l }, object({ k = tuple([string, string]) })))`, `can(convert({ k = v.l }, map(tuple([string]))))`,
+		`can(convert({ k = v.l, n = "x" }, object({ k = tuple([any]), o = optional(tuple([string])) })))`, `can(convert({ k = "x", n = v.l }, object({ k = string, n = optional(tuple([string, string]), ["x", "y"]) })))`,
+		`can(convert({ k = v.l, n = [1] }, object({ k = list(string), n = tuple([number]) })))`, `can(convert(v.l, list(object({ k = tuple([string]) }))))`, `can(convert(v.l, object({ k = tuple([string]) })))`,
+		`can(convert(v.l, object({ k = list(string), n = optional(string) })))`, `can(convert(v.l, object({ k = set(string), o = optional(list(string), ["z"]) })))`, `convert(v.l, object({ k = list(string) })).k == tolist(["a"])`,
+		`can(convert(v.l, list(list(string))))`, `can(convert([v.l, v.m], list(list(string))))`, `can(convert(v.l, list(list(number))))`, `can(convert(v.l, list(any)))`, `can(convert([v.l], list(list(any))))`,
+		`can(convert({ k = v.l }, object({ k = list(string) })))`, `convert({ k = v.l }, object({ k = list(string) })).k[0] == "a"`, `length(convert({ k = v.l }, object({ k = set(string) })).k)`, `length(convert([v.l], list(set(string)))[0])`,
+		`convert(v.l, set(list(string))) == toset([["b", "a"]])`, `convert(v.l, list(list(string)))[0][0] == "b"`, `convert(v.l, map(list(string)))`, `tolist(convert(v.l, set(list(string))))[0][0] == "b"`,
+		`convert(v.l, union([set(string), list(string)])) == tolist(["a", "a"])`, `length(convert(v.l, union([set(string), list(string)])))`, `convert(v.l, union([list(string), tuple([string])])) == ["a"]`, `can(convert(v.l, union([list(string), tuple([string])])))`,
+		`can(convert(v.l, union([tuple([string]), tuple([string, string])])))`, `can(convert(v.l, union([tuple([number]), string])))`, `can(convert(v.l, union([bool, list(string)])))`, `convert(v.l, union([bool, list(string)])) == tolist(["a"])`,
+		`convert({ k = v.l }, object({ k = union([set(string), list(string)]) })).k == tolist(["a", "a"])`, `length(convert([v.l], list(union([set(string), list(string)])))[0])`, `convert(v.l, union([list(any), none])) == tolist([["a"]])`,
+		`convert(v.l, union([object({ k = set(string) }), object({ k = list(string) })])).k == tolist(["a"])`, `can(convert(v.l, union([set(number), list(string)])))`, `length(convert(v.l, union([set(number), list(string)])))`,
 		`length(convert(v.l, set(string)))`, `convert(v.l, list(string))[0] == "a"`, `convert(v.l, union([string, any])) == ["a"]`,
 	}
 	checked, decided := 0, 0

@@ -1,6 +1,7 @@
 package funcs
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/zclconf/go-cty/cty"
@@ -39,6 +40,9 @@ func TestTable(t *testing.T) {
 			if p.Name == "" || p.Type == nil || p.Description == "" || p.Description[len(p.Description)-1] != '.' {
 				t.Errorf("%s: the parameter %q lacks something", f.Name, p.Name)
 			}
+		}
+		if f.Partial && !f.Nullable && len(params) > 0 && !slices.ContainsFunc(params, func(p Param) bool { return !p.Total }) {
+			t.Errorf("%s may fail, but not because of any argument", f.Name)
 		}
 	}
 	for _, f := range Core() {

@@ -97,7 +97,7 @@ func ofNumbers() []*Function {
 			Description: "Returns -1 for negative whole numbers, 1 for positive ones, and 0 for 0. Other numbers are an error, as in Terraform.",
 			Example:     `signum(-4)`,
 			Result:      `-1`,
-			Params:      []Param{number},
+			Params:      []Param{param("number", types.Number, "The number.")},
 			Returns:     types.Number,
 			Partial:     true,
 			Range:       monotonic(signum),

@@ -166,14 +166,14 @@ func convertParts(v Value, t cty.Type, c cty.Value) (result Value, may, err erro
 	case ct.IsSetType() && (from.IsListType() || from.IsTupleType() || from.IsSetType()):
 		result = Set(ct.ElementType(), convertAll(v.Elems(), func(int) cty.Type { return ct.ElementType() }))
 	case ct.IsMapType() && (from.IsMapType() || from.IsObjectType()):
-		names, elems := v.named()
+		names, elems := v.Named()
 		members := map[string]Value{}
 		for i, e := range convertAll(elems, func(int) cty.Type { return ct.ElementType() }) {
 			members[names[i]] = e
 		}
 		result = Map(ct.ElementType(), members).withRest(v)
 	case ct.IsObjectType() && (from.IsMapType() || from.IsObjectType()):
-		names, elems := v.named()
+		names, elems := v.Named()
 		types := ct.AttributeTypes()
 		attrs := map[string]Value{}
 		for name, e := range c.AsValueMap() {
@@ -196,8 +196,8 @@ func convertParts(v Value, t cty.Type, c cty.Value) (result Value, may, err erro
 	return result, may, nil
 }
 
-// named returns the parts of a map or an object with their names.
-func (v Value) named() (names []string, elems []Value) {
+// Named returns the parts of a map or an object with their names.
+func (v Value) Named() (names []string, elems []Value) {
 	for it := v.v.ElementIterator(); it.Next(); {
 		key, e := it.Element()
 		name := key.AsString()

@@ -63,7 +63,7 @@ func asDocument(v Value) (Value, bool) {
 	}
 	names, elems := []string(nil), v.Elems()
 	if t.IsMapType() || t.IsObjectType() {
-		names, elems = v.named()
+		names, elems = v.Named()
 	}
 	for i, e := range elems {
 		d, ok := asDocument(e)

@@ -293,7 +293,7 @@ func sameKnown(a, b Value) Truth {
 		}
 	}
 	switch {
-	case a.isLoose() || b.isLoose():
+	case a.IsLoose() || b.IsLoose():
 		return sameArrays(a, b, result)
 	case at.IsObjectType():
 		if a.isOpen() != b.isOpen() {

@@ -202,9 +202,9 @@ func (v Value) isNumber() bool { return v.v.Type() == cty.Number && !v.IsNull() 
 
 func (v Value) isTuple() bool {
 	if v.v.Type() == cty.DynamicPseudoType {
-		return v.m != nil && v.m.partial != nil && !v.isLoose()
+		return v.m != nil && v.m.partial != nil && !v.IsLoose()
 	}
-	return v.v.Type().IsTupleType() && !v.MayBeNull() && !v.isLoose()
+	return v.v.Type().IsTupleType() && !v.MayBeNull() && !v.IsLoose()
 }
 
 // NotNull returns the value as one that is not null. If it is known to be null, it

@@ -30,7 +30,7 @@ func (v Value) WithLoose(l *Loose) Value {
 // which it is made.
 func (v Value) LooseLike(others ...Value) Value {
 	for _, o := range others {
-		if o.isLoose() {
+		if o.IsLoose() {
 			return v.WithLoose(&Loose{Cause: o.m.loose.Cause})
 		}
 	}
@@ -40,7 +40,7 @@ func (v Value) LooseLike(others ...Value) Value {
 // ListLike is LooseLike for what is no set, whatever the others are.
 func (v Value) ListLike(others ...Value) Value {
 	for _, o := range others {
-		if o.isLoose() {
+		if o.IsLoose() {
 			return v.WithLoose(&Loose{Cause: o.m.loose.Cause, NotSet: true})
 		}
 	}
@@ -49,7 +49,7 @@ func (v Value) ListLike(others ...Value) Value {
 
 // MayBeSet reports whether an array that seems to be a list or a tuple may be a set, and why that is not known.
 func (v Value) MayBeSet() (causes []*Cause, ok bool) {
-	if !v.isLoose() || v.m.loose.NotSet || v.v.Type().IsSetType() {
+	if !v.IsLoose() || v.m.loose.NotSet || v.v.Type().IsSetType() {
 		return nil, false
 	}
 	return v.m.loose.causes(), true
@@ -124,7 +124,8 @@ func (v Value) isArray() bool {
 	return (t.IsListType() || t.IsSetType() || t.IsTupleType()) && v.v.IsKnown() && !v.v.IsNull()
 }
 
-func (v Value) isLoose() bool { return v.m != nil && v.m.loose != nil }
+// IsLoose reports whether the value itself is an array of which it is not known what it is.
+func (v Value) IsLoose() bool { return v.m != nil && v.m.loose != nil }
 
 // hasLoose reports whether there is an array in the value of which it is not known what it is.
 func (v Value) hasLoose() bool { return v.m != nil && v.m.hasLoose }
@@ -196,7 +197,7 @@ func (v Value) rebuilt(part func(Value) Value) Value {
 	case t.IsSetType():
 		result = Set(t.ElementType(), elems)
 	default:
-		names, _ := v.named()
+		names, _ := v.Named()
 		members := make(map[string]Value, len(names))
 		for i, name := range names {
 			members[name] = elems[i]
@@ -216,7 +217,7 @@ func (v Value) rebuilt(part func(Value) Value) Value {
 
 // joinLoose returns what two arrays have been joined to.
 func (v Value) joinLoose(a, b Value) Value {
-	if a.isLoose() && b.isLoose() && a.isWhere(b) {
+	if a.IsLoose() && b.IsLoose() && a.isWhere(b) {
 		return v.WithLoose(a.m.loose)
 	}
 	return v.LooseLike(a, b)
@@ -224,7 +225,7 @@ func (v Value) joinLoose(a, b Value) Value {
 
 // AtOnePlace reports whether two arrays of which nobody knows what they are are of the same kind, because they are what one place has been
 // and will be.
-func AtOnePlace(a, b Value) bool { return a.isLoose() && b.isLoose() && a.isWhere(b) }
+func AtOnePlace(a, b Value) bool { return a.IsLoose() && b.IsLoose() && a.isWhere(b) }
 
 // isWhere reports whether two arrays are at one place.
 func (v Value) isWhere(w Value) bool {
@@ -251,9 +252,9 @@ func areAlike(a, b Value) bool {
 		return true
 	case at.IsMapType() && bt.IsMapType(), at.IsListType() && bt.IsListType(), at.IsTupleType() && bt.IsTupleType(), at.IsSetType() && bt.IsSetType():
 		return true
-	case a.isLoose():
+	case a.IsLoose():
 		return bt.IsListType() || bt.IsTupleType() || bt.IsSetType()
-	case b.isLoose():
+	case b.IsLoose():
 		return at.IsListType() || at.IsTupleType() || at.IsSetType()
 	}
 	return at.Equals(bt)
@@ -265,10 +266,10 @@ func areAlike(a, b Value) bool {
 func sameArrays(a, b Value, most Truth) Truth {
 	x, y := a.Elems(), b.Elems()
 	ordered := Never
-	if !a.v.Type().IsSetType() && !b.v.Type().IsSetType() || a.isLoose() && b.isLoose() {
+	if !a.v.Type().IsSetType() && !b.v.Type().IsSetType() || a.IsLoose() && b.IsLoose() {
 		ordered = sameElems(x, y, most)
 	}
-	if a.isLoose() && b.isLoose() && a.isWhere(b) && ordered != Never {
+	if a.IsLoose() && b.IsLoose() && a.isWhere(b) && ordered != Never {
 		return ordered
 	}
 	isSet := func(v Value) bool { _, loose := v.MayBeSet(); return loose || v.v.Type().IsSetType() }

@@ -73,7 +73,7 @@ func (v Value) Length() (min, max int, ok bool) {
 		return 0, 0, false
 	case v.m != nil && v.m.partial != nil:
 		return v.m.partial.Min, v.m.partial.Max, true
-	case v.isLoose() && v.v.IsKnown() && v.IsUnordered():
+	case v.IsLoose() && v.v.IsKnown() && v.IsUnordered():
 		n := v.v.LengthInt()
 		return Distinct(v.Elems()), n, true
 	case t.IsTupleType():

@@ -113,7 +113,7 @@ func (v Value) addRests(to map[int][]Value) {
 	if !v.m.any(func(m *meta) bool { return m.rest != nil || m.hasLoose }) {
 		return
 	}
-	if (v.isOpen() || v.isLoose()) && v.v.IsKnown() {
+	if (v.isOpen() || v.IsLoose()) && v.v.IsKnown() {
 		h := v.v.Hash()
 		to[h] = append(to[h], v)
 	}
@@ -140,7 +140,7 @@ func (v Value) withRests(rests map[int][]Value) Value {
 		return Set(t.ElementType(), elems).looseLikeOne(rests[v.v.Hash()], v)
 	}
 	members := map[string]Value{}
-	names, _ := v.named()
+	names, _ := v.Named()
 	for i, name := range names {
 		members[name] = elems[i]
 	}
@@ -159,7 +159,7 @@ func (v Value) withRests(rests map[int][]Value) Value {
 // looseLikeOne returns an array that was made of v as one that may be a list, a set or a tuple, if an equal one is.
 func (v Value) looseLikeOne(all []Value, was Value) Value {
 	for _, o := range all {
-		if o.isLoose() && o.v.RawEquals(was.v) {
+		if o.IsLoose() && o.v.RawEquals(was.v) {
 			return v.LooseLike(o)
 		}
 	}
