@@ -191,7 +191,7 @@ func (g *group) compareInstances(c *values.Change) {
 		kind, g.action = values.Object, containerAction(c)
 	}
 	if err := c.Require(kind); err != nil {
-		d := g.partScope(g.scope).mismatch(c, g.block(), err)
+		d := g.hideOr(c, g.scope, func(s scope) computed.Diff { return s.mismatch(c, g.block(), err) })
 		g.action = d.Action
 		g.add("", d)
 		return
@@ -330,11 +330,16 @@ func (b *blockType) comparePart(c values.Change, _ plans.Step, s scope) computed
 	return s.compare(&c, (*block)(b.Block))
 }
 
-// compareInstance compares one block. If the type is sensitive on a side, this is only to
-// find the action. If the action shows that the block is on the other side only, the block
-// is drawn, so it is compared again.
+// compareInstance compares one block.
 func (g *group) compareInstance(c *values.Change, s scope) computed.Diff {
-	d := g.partScope(s).compare(c, g.block())
+	return g.hideOr(c, s, func(s scope) computed.Diff { return s.compare(c, g.block()) })
+}
+
+// hideOr compares a block, or what stands in the place of all of them. If the type is sensitive on a side, the comparison is only to find
+// the action, and what the type hides is told. If the action shows that the value is on the other side only, the value is drawn, so it is
+// compared again.
+func (g *group) hideOr(c *values.Change, s scope, compare func(scope) computed.Diff) computed.Diff {
+	d := compare(g.partScope(s))
 	if !g.sensitive.Any() {
 		return d
 	}
@@ -345,7 +350,7 @@ func (g *group) compareInstance(c *values.Change, s scope) computed.Diff {
 		s.tellHidden(c, g.block(), d.Action, g.sensitive)
 		return d
 	}
-	return s.compare(c, g.block())
+	return compare(s)
 }
 
 func (g *group) add(label string, d computed.Diff) {
