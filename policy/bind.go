@@ -3,6 +3,7 @@ package policy
 import (
 	"fmt"
 	"maps"
+	"strings"
 
 	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/internal/lang/budget"
@@ -92,6 +93,8 @@ type binder struct {
 	given model.Expr
 	// lenient is that of [model.Scope]. Only policies that judge a plan have it, and these are gates.
 	lenient []string
+	// pattern means that the policy is for all types that a pattern matches.
+	pattern bool
 	// said is what has been found in a policy, and quiet says that warnings are not wanted.
 	said  map[*diag.Diagnostic]bool
 	quiet bool
@@ -154,7 +157,7 @@ func (b *binder) scope(roots map[string]types.Type) model.Scope {
 	}
 	return model.Scope{
 		Roots: roots, Forbidden: forbidden, Lenient: b.lenient, Source: b.unit.file.Text, Locals: b.bound, LocalNulls: b.nulls, Given: b.given,
-		Functions: b.functions, Namespace: "core", Gate: b.lenient != nil, Prints: true, Constant: b.constants(), Helpers: b.helperCalls(),
+		Functions: b.functions, Namespace: "core", Gate: b.lenient != nil, Pattern: b.pattern, Prints: true, Constant: b.constants(), Helpers: b.helperCalls(),
 		HostCalls: map[string]model.HostCallSpec{
 			"getresources":  {Min: 1, Max: 2, Check: b.getResources},
 			"getdatasource": {Min: 2, Max: 2, Check: b.getDataSource},
@@ -282,6 +285,7 @@ func (b *binder) level(e policyfile.Expression, roots map[string]types.Type) mod
 
 func (b *binder) policy(p *policy, outer map[string]types.Type) {
 	p.level = b.level(p.Level, outer)
+	b.pattern = strings.Contains(p.Target, "*")
 	roots := map[string]types.Type{"input": outer["input"], "local": outer["local"]}
 	switch p.Kind {
 	case policyfile.Resource:

@@ -2,6 +2,7 @@ package policy_test
 
 import (
 	"fmt"
+	"path"
 	"strings"
 	"testing"
 
@@ -15,7 +16,7 @@ import (
 type bucketSchemas struct{}
 
 func (bucketSchemas) Resources(pattern string) []types.Type {
-	if pattern != "test_bucket" {
+	if matches, err := path.Match(pattern, "test_bucket"); err != nil || !matches {
 		return nil
 	}
 	return []types.Type{types.Object{Attrs: map[string]types.Attr{
@@ -35,20 +36,27 @@ func (bucketSchemas) Types(prefix string) ([]string, bool) {
 
 // A plan may be of an older release of a provider than the policies are written for.
 func TestAttributesThatOlderProvidersLack(t *testing.T) {
-	source := func(condition string) policy.Source {
-		return policy.Source{Name: "p.policy.hcl", Text: []byte("resource_policy \"test_bucket\" \"p\" {\n  enforce {\n    condition = " + condition + "\n  }\n}\n")}
+	source := func(target, condition string) policy.Source {
+		return policy.Source{Name: "p.policy.hcl", Text: []byte("resource_policy \"" + target + "\" \"p\" {\n  enforce {\n    condition = " + condition + "\n  }\n}\n")}
 	}
-	for condition, want := range map[string]struct{ plan, validate diag.Severity }{
-		`core::try(attrs.nam, "") == ""`: {diag.Error, diag.Error}, // misspelt: the fallback would hide it
-		`core::can(attrs.nam)`:           {diag.Error, diag.Error},
-		`attrs.nam == ""`:                {diag.Warning, diag.Error},
+	for _, want := range []struct {
+		target, condition string
+		plan, validate    diag.Severity
+	}{
+		{"test_bucket", `core::try(attrs.nam, "") == ""`, diag.Error, diag.Error}, // misspelt: the fallback would hide it
+		{"test_bucket", `core::can(attrs.nam)`, diag.Error, diag.Error},
+		{"test_bucket", `attrs.nam == ""`, diag.Warning, diag.Error},
+		{"*", `core::try(attrs.nam, "") == ""`, diag.Warning, diag.Error}, // a type that is not in this plan may have it
+		{"test_*", `core::can(attrs.nam)`, diag.Warning, diag.Error},
 	} {
-		set, diags := policy.Load(source(condition))
+		condition := want.target + ": " + want.condition
+		source := source(want.target, want.condition)
+		set, diags := policy.Load(source)
 		diags = append(diags, set.Bind(bucketSchemas{})...)
 		if len(diags) != 1 || diags[0].Severity != want.plan || !strings.Contains(diags[0].Detail, "There is no attrs.nam. Did you mean attrs.name?") {
 			t.Errorf("%s: %v", condition, diags)
 		}
-		_, diags = policy.Validate(policy.Files{Policies: []policy.Source{source(condition)}}, bucketSchemas{}, policy.ValidateOptions{})
+		_, diags = policy.Validate(policy.Files{Policies: []policy.Source{source}}, bucketSchemas{}, policy.ValidateOptions{})
 		if len(diags) != 1 || diags[0].Severity != want.validate {
 			t.Errorf("%s: %v", condition, diags)
 		}

@@ -113,7 +113,7 @@ func (b *binder) noAttribute(object Expr, name string, at diag.Range) {
 	if len(b.scope.Lenient) > 0 && (!isRoot || slices.Contains(b.scope.Lenient, root.Name)) {
 		severity = diag.Warning
 		// An older release may lack an attribute, which try is there for. One that is nearly the name of another is misspelt.
-		if b.scope.Gate && b.tolerant > 0 && slices.ContainsFunc(names, func(n string) bool { return near.IsSlip(name, n) }) {
+		if b.scope.Gate && !b.scope.Pattern && b.tolerant > 0 && slices.ContainsFunc(names, func(n string) bool { return near.IsSlip(name, n) }) {
 			severity = diag.Error
 		}
 	}

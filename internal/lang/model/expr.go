@@ -238,6 +238,9 @@ type Scope struct {
 	Lenient []string
 	// Gate says that something is decided by the expression: a comparison that can never be true is an error.
 	Gate bool
+	// Pattern says that the Lenient roots have the types that a pattern matches. Others may have an attribute that none of these has, for
+	// example "tags" where these have "tag". So it is not called misspelt.
+	Pattern bool
 	// Prints says that print can be called.
 	Prints bool
 	// Constant evaluates an expression that has no roots and no host calls in it. It
