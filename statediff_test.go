@@ -302,12 +302,16 @@ func withAllMarks(plan []byte) map[string]any {
 			}
 			return all
 		}
-		if b == nil || b == false {
+		if b == false || b == nil && a != false { // false beside what is no mark stays what is no mark
 			return a
 		}
 		return b
 	}
-	eachChange(doc, func(c map[string]any) { c["after_sensitive"] = join(c["before_sensitive"], c["after_sensitive"]) })
+	eachChange(doc, func(c map[string]any) {
+		if after, ok := c["after_sensitive"]; ok {
+			c["after_sensitive"] = join(c["before_sensitive"], after)
+		}
+	})
 	return doc
 }
 

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/getkin/kin-openapi/openapi3filter"
@@ -248,7 +249,8 @@ func misfitsOf(at string, field *ast.Field, typ *ast.Type, value any) (wrong []s
 	ok := false
 	switch v := value.(type) {
 	case string:
-		ok = slices.Contains([]string{"String", "ID", "URI", "BigInt"}, typ.NamedType)
+		_, noTime := time.Parse(time.RFC3339, v)
+		ok = slices.Contains([]string{"String", "ID", "URI", "BigInt"}, typ.NamedType) || typ.NamedType == "DateTime" && noTime == nil
 	case bool:
 		ok = typ.NamedType == "Boolean"
 	case float64:
