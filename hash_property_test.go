@@ -289,24 +289,31 @@ func set(m map[string]any, name string, to any) mutation {
 	}
 }
 
+// setMembers sets members of an object at once. Those that are nil are taken away.
+func setMembers(m map[string]any, to map[string]any) mutation {
+	old := maps.Clone(m)
+	return mutation{
+		what: fmt.Sprintf("set to %v", to),
+		do: func() {
+			maps.Copy(m, to)
+			maps.DeleteFunc(m, func(name string, v any) bool { _, set := to[name]; return set && v == nil })
+		},
+		undo: func() {
+			clear(m)
+			maps.Copy(m, old)
+		},
+	}
+}
+
 // setAddress sets the address of a resource, and the members that would contradict it.
 func setAddress(rc map[string]any) mutation {
-	old, prefix := maps.Clone(rc), ""
+	prefix := ""
 	if refMode(rc, str(rc["address"])) == "data" {
 		prefix = "data."
 	}
-	return mutation{
-		what: "the address is another one",
-		do: func() {
-			rc["address"], rc["type"], rc["name"] = prefix+"demo_disk.other", "demo_disk", "other"
-			delete(rc, "module_address")
-			delete(rc, "index")
-		},
-		undo: func() {
-			clear(rc)
-			maps.Copy(rc, old)
-		},
-	}
+	return setMembers(rc, map[string]any{
+		"address": prefix + "demo_disk.other", "type": "demo_disk", "name": "other", "module_address": nil, "index": nil,
+	})
 }
 
 func resourceMutations(rc map[string]any) (all []mutation) {
@@ -371,16 +378,24 @@ func outputMutations(top, outputs map[string]any, name string) (all []mutation) 
 }
 
 func invocationMutations(a map[string]any) (all []mutation) {
-	all = []mutation{set(a, "address", "action.demo.other"), set(a, "provider_name", "other")}
-	for name := range map[string]any{"lifecycle_action_trigger": 0, "invoke_action_trigger": 0} {
-		if by, ok := a[name].(map[string]any); ok {
-			all = append(all, set(by, "calling_resource_address", "demo.other"), set(by, "triggering_resource_address", "demo.other"))
-			for i := range all {
-				if i >= 2 {
-					all[i].stays = !strings.HasPrefix(all[i].what, map[string]string{"lifecycle_action_trigger": "trig", "invoke_action_trigger": "call"}[name])
-				}
-			}
+	all = []mutation{setMembers(a, map[string]any{"address": "action.demo.other", "type": "demo", "name": "other"}), set(a, "provider_name", "other")}
+	stays := func(m mutation) mutation {
+		m.stays = true
+		return m
+	}
+	if by, ok := a["lifecycle_action_trigger"].(map[string]any); ok {
+		event, failure := "AfterUpdate", "Taint"
+		if by["action_trigger_event"] == event {
+			event = "BeforeUpdate"
 		}
+		if strings.HasSuffix(str(by["on_failure"]), failure) {
+			failure = "ActionOnFailureContinue"
+		}
+		all = append(all, set(by, "triggering_resource_address", "demo.other"), set(by, "action_trigger_event", event), set(by, "on_failure", failure),
+			set(by, "action_trigger_block_index", json.Number("77")), set(by, "actions_list_index", json.Number("77")), stays(set(by, "calling_resource_address", "demo.other")))
+	}
+	if by, ok := a["invoke_action_trigger"].(map[string]any); ok {
+		all = append(all, set(by, "calling_resource_address", "demo.other"), stays(set(by, "triggering_resource_address", "demo.other")))
 	}
 	if values, ok := a["config_values"].(map[string]any); ok {
 		marks := get(a, "config_sensitive")

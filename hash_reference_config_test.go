@@ -81,6 +81,7 @@ func (r reference) configuration(entered refEntered) (entries []string) {
 	for p, s := range c.pieces {
 		entries = append(entries, refText("piece")+refText(p.module)+refText(p.label)+c.content(p, s))
 	}
+	slices.Sort(entries)
 	return entries
 }
 

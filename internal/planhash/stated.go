@@ -154,8 +154,8 @@ func (s *statedPieces) part(n pieceName) (v values.Value, module string, err err
 		return resourcePart(v, arg), module, err
 	}
 	if name, ok := rootVariable(n); ok && s.variables[name] != nil {
-		if v, err = s.load.Variable(s.variables[name]); err != nil || present(v).Kind() != values.Absent {
-			return v, module, err
+		if v, err = s.load.Variable(s.variables[name]); err != nil || v.Kind() != values.Absent {
+			return v, module, err // null is a value, too: it is not the default
 		}
 	}
 	kind, _, _ := strings.Cut(n.label, ".")
@@ -165,7 +165,7 @@ func (s *statedPieces) part(n pieceName) (v values.Value, module string, err err
 	}
 	switch kind {
 	case "var":
-		return present(v.Get("default")), module, err
+		return v.Get("default"), module, err
 	case "output":
 		return present(v.Get("expression")), module, err
 	case "provider":
