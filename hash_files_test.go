@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/internal/planfile/made"
 	"github.com/planfmt/planfmt/internal/sampling"
 )
 
@@ -287,5 +288,61 @@ func replaceWord(text []byte, word, by string) []byte {
 			continue
 		}
 		i += len(word)
+	}
+}
+
+// TestHashLikeJSONOfBlocks makes plan files with blocks in the configuration, and the JSON that the products make of them: blocks of the old SDK may be
+// attributes. The hash is that of the JSON, or planfmt says that it may not be.
+func TestHashLikeJSONOfBlocks(t *testing.T) {
+	const asAttribute, asBlocks = `{"references":["x.a.id","x.a"]}`, `[{"cidr_block":{"constant_value":"10.0.0.0/8"},"gateway_id":{"references":["x.a.id","x.a"]}}]`
+	route := func(form string) string {
+		return `{"format_version":"1.0","provider_schemas":{"registry.terraform.io/acme/acme":{"resource_schemas":{"acme_table":{"version":0,"block":{` + form + `}}}}}}`
+	}
+	for _, test := range []struct{ name, typ, provider, schemas, json, said string }{
+		{"an attribute that planfmt knows", "aws_route_table", "hashicorp/aws", "", asAttribute, ""},
+		{"a block that planfmt knows", "aws_launch_template", "hashicorp/aws", "", asBlocks, ""},
+		{"unknown", "acme_table", "acme/acme", "", asBlocks, "blocks may be attributes (acme_table.b.NAME)"},
+		{"attribute", "acme_table", "acme/acme", route(`"attributes":{"NAME":{"type":["set",["object",{"cidr_block":"string","gateway_id":"string"}]],"optional":true}}`), asAttribute, ""},
+		{"block", "acme_table", "acme/acme", route(`"block_types":{"NAME":{"nesting_mode":"set","block":{"attributes":{"cidr_block":{"type":"string"},"gateway_id":{"type":"string"}}}}}`), asBlocks, ""},
+	} {
+		name := "route"
+		if test.typ == "aws_launch_template" {
+			name = "block_device_mappings"
+		}
+		filled := strings.NewReplacer("NAME", name)
+		opts := planfmt.Options{HashLikeJSON: true}
+		if test.schemas != "" {
+			opts.Comparison.Schemas = []planfmt.SchemaSource{schemaText([]byte(filled.Replace(test.schemas)))}
+		}
+		var said []string
+		opts.Warn = func(w planfmt.Warning) { said = append(said, w.Text) }
+		address := test.typ + ".b"
+		plan := `{"format_version":"1.2","terraform_version":"1.11.4","resource_changes":[{"address":"` + address + `","mode":"managed","type":"` + test.typ + `","name":"b",` +
+			`"provider_name":"registry.terraform.io/` + test.provider + `","change":{"actions":["create"],"before":null,"after":{"` + name + `":[{"cidr_block":"10.0.0.0/8"}]},` +
+			`"after_unknown":{"` + name + `":[{"gateway_id":true}]},"before_sensitive":false,"after_sensitive":{}}}]`
+		config := `terraform { required_providers { ` + test.provider[strings.Index(test.provider, "/")+1:] + ` = { source = "` + test.provider + `" } } }
+resource "` + test.typ + `" "b" {
+  ` + name + ` {
+    cidr_block = "10.0.0.0/8"
+    gateway_id = x.a.id
+  }
+}`
+		config = strings.Replace(config, "{ required", "{\n required", 1)
+		config = strings.Replace(config, "} } }", "} }\n}", 1)
+		file, err := made.FromJSON([]byte(plan+"}"), made.Options{Lenient: true, Members: map[string][]byte{
+			"tfconfig/modules.json": []byte(`[{"Key":"","Source":"","Dir":"m-"}]`), "tfconfig/m-/main.tf": []byte(config),
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		document := plan + `,"configuration":{"root_module":{"resources":[{"address":"` + address + `","mode":"managed","type":"` + test.typ + `","name":"b","expressions":{"` + name + `":` + test.json + `}}]}}}`
+		of, err1 := planfmt.Hash(t.Context(), strings.NewReader(document), planfmt.Options{})
+		have, err2 := planfmt.Hash(t.Context(), bytes.NewReader(file), opts)
+		if have.Text != of.Text || err1 != nil || err2 != nil {
+			t.Errorf("%s: the hash is %s, %v; that of the JSON %s, %v", test.name, have.Text, err2, of.Text, err1)
+		}
+		if text := strings.Join(said, "\n"); strings.Contains(text, "without a schema") != (test.said != "") || !strings.Contains(text, filled.Replace(test.said)) {
+			t.Errorf("%s: said %q", test.name, text)
+		}
 	}
 }

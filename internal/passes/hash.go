@@ -57,14 +57,18 @@ func Identify(ctx context.Context, s *engine.Session, r io.Reader) (found Identi
 			warn(computed.Warning{Text: "the plan may be refresh-only: the hash does not cover the drift that it would record"})
 		}
 	}
-	found.Hash, err = hashPlan(ctx, src, &s.Opts, s.Opts.Schemas.Resolver(), progress)
+	var unclear string
+	found.Hash, unclear, err = hashPlan(ctx, src, &s.Opts, s.Opts.Schemas.Resolver(), progress)
+	if unclear != "" && s.Opts.Warn != nil {
+		s.Opts.Warn(computed.Warning{Text: unclear})
+	}
 	found.Timestamp, found.TerraformVersion = facts.Timestamp, facts.TerraformVersion
 	return found, err
 }
 
-// hashPlan returns the hash of a plan that has been read. It uses only the schemas that the settings
-// name, to tell strings from numbers in a plan file.
-func hashPlan(ctx context.Context, src source.Source, opts *engine.Settings, schemas *infer.Resolver, progress *engine.Tracker) (computed.Hash, error) {
+// hashPlan returns the hash of a plan that has been read, and why it may not be that of the JSON, see [decider.unclear]. It uses only the schemas that the
+// settings name, to tell strings from numbers in a plan file.
+func hashPlan(ctx context.Context, src source.Source, opts *engine.Settings, schemas *infer.Resolver, progress *engine.Tracker) (hash computed.Hash, unclear string, err error) {
 	facts := src.Facts()
 	count := 0
 	for r := range facts.Changes.All() {
@@ -75,13 +79,13 @@ func hashPlan(ctx context.Context, src source.Source, opts *engine.Settings, sch
 	plan := planhash.Plan{Errored: facts.Errored, Storing: opts.Storing}
 	defer plan.Close()
 	sensitive := len(opts.HashKey) > 0
-	deciding, done, err := newDeciding(ctx, src, opts)
+	d, err := newDecider(ctx, src, opts)
 	if err != nil {
-		return computed.Hash{}, err
+		return hash, "", err
 	}
-	defer done()
-	if err := (&planhash.Hasher{Sensitive: sensitive}).Rest(&plan, deciding, facts, src.Loader()); err != nil {
-		return computed.Hash{}, noHash(err)
+	defer d.close()
+	if err := (&planhash.Hasher{Sensitive: sensitive}).Rest(&plan, d.Deciding, facts, src.Loader()); err != nil {
+		return hash, "", noHash(err)
 	}
 	progress.SetTotal(count)
 	entries := func(yield func(*source.Resource) bool) {
@@ -103,7 +107,7 @@ func hashPlan(ctx context.Context, src source.Source, opts *engine.Settings, sch
 				own = found.Block
 			}
 			v, err := load.Resource(r, own)
-			return HashResource(h, deciding, r, v, err)
+			return HashResource(h, d.Deciding, r, v, err)
 		}
 	}, func(e Hashed) error {
 		if e.err != nil {
@@ -116,19 +120,19 @@ func hashPlan(ctx context.Context, src source.Source, opts *engine.Settings, sch
 		return nil
 	})
 	if err = cmp.Or(err, facts.Changes.Err()); err != nil {
-		return computed.Hash{}, err
+		return hash, "", err
 	}
-	return finishHash(&plan, deciding, opts.HashKey)
+	return finishHash(&plan, d, opts.HashKey)
 }
 
-// finishHash adds what decides when the plan is applied, and returns the hash.
-func finishHash(plan *planhash.Plan, deciding *planhash.Deciding, key []byte) (computed.Hash, error) {
-	if err := deciding.Add(plan); err != nil {
-		return computed.Hash{}, noHash(err)
+// finishHash adds what decides when the plan is applied, and returns what hashPlan does.
+func finishHash(plan *planhash.Plan, d *decider, key []byte) (hash computed.Hash, unclear string, err error) {
+	if err := d.Add(plan); err != nil {
+		return hash, "", noHash(err)
 	}
-	hash, err := plan.Hash(key)
-	hash.MissingTexts = deciding.Uncovered().Texts
-	return hash, err
+	hash, err = plan.Hash(key)
+	hash.MissingTexts = d.Uncovered().Texts
+	return hash, d.unclear(), err
 }
 
 // Hashed is the digest of a resource, or the reason why it has none.
@@ -174,8 +178,7 @@ type hashPass struct {
 	workers  int
 	plan     planhash.Plan
 	opts     *engine.Settings
-	deciding *planhash.Deciding
-	done     func() // frees what deciding holds
+	decider  *decider // nil before Begin
 	key      []byte
 	hashers  sync.Pool
 	err      error // why the plan has no hash
@@ -188,7 +191,7 @@ func startHash(r *engine.Request) (engine.Pass, error) {
 	if !r.Needs.Hash {
 		return nil, nil
 	}
-	s := &hashPass{opts: &r.Opts, done: func() {}, storing: r.Opts.Storing, key: r.Opts.HashKey, workers: r.Opts.Workers}
+	s := &hashPass{opts: &r.Opts, storing: r.Opts.Storing, key: r.Opts.HashKey, workers: r.Opts.Workers}
 	s.hashers.New = func() any { return &planhash.Hasher{Sensitive: len(s.key) > 0} }
 	return s, nil
 }
@@ -200,13 +203,12 @@ func (s *hashPass) Keep(o *source.Options) {
 // Begin adds outputs, actions and everything else that the plan does besides changing resources.
 func (s *hashPass) Begin(ctx context.Context, d *engine.Document) (err error) {
 	s.document, s.plan = d, planhash.Plan{Errored: d.Facts.Errored, Storing: s.storing}
-	if s.deciding, s.done, err = newDeciding(ctx, d.Source, s.opts); err != nil {
-		s.done = func() {}
+	if s.decider, err = newDecider(ctx, d.Source, s.opts); err != nil {
 		return err
 	}
 	h := s.hasher()
 	defer s.hashers.Put(h)
-	s.err = h.Rest(&s.plan, s.deciding, d.Facts, d.Source.Loader())
+	s.err = h.Rest(&s.plan, s.decider.Deciding, d.Facts, d.Source.Loader())
 	return nil
 }
 
@@ -222,7 +224,7 @@ func (s *hashPass) Wants(j engine.Job) engine.Detail {
 func (s *hashPass) Look(j engine.Job, e engine.Examined) func() error {
 	h := s.hasher()
 	defer s.hashers.Put(h)
-	found := HashResource(h, s.deciding, j.Resource, e.In.Raw(), e.Err)
+	found := HashResource(h, s.decider.Deciding, j.Resource, e.In.Raw(), e.Err)
 	found.mayHide = e.Err == nil && e.In.MayHide()
 	return func() error {
 		if found.mayHide && j.Resource.Err() == nil {
@@ -243,9 +245,14 @@ func (s *hashPass) Finish(context.Context) error {
 		s.document.Warnings = append(s.document.Warnings, noHash(s.err).Error())
 		return nil
 	}
-	hash, err := finishHash(&s.plan, s.deciding, s.key)
+	hash, unclear, err := finishHash(&s.plan, s.decider, s.key)
 	if err != nil {
-		s.document.Warnings = append(s.document.Warnings, err.Error())
+		unclear = err.Error()
+	}
+	if unclear != "" {
+		s.document.Warnings = append(s.document.Warnings, unclear)
+	}
+	if err != nil {
 		return nil
 	}
 	s.found = &hash
@@ -254,7 +261,7 @@ func (s *hashPass) Finish(context.Context) error {
 
 // Close removes what is kept if the pass has not finished.
 func (s *hashPass) Close() error {
-	s.done()
+	s.decider.close()
 	return s.plan.Close()
 }
 
@@ -273,7 +280,7 @@ func (s *hashPass) hashFor(ctx context.Context, v *engine.View, hash computed.Ha
 	d := s.document
 	var err error
 	if hash.Exposes, err = exposes(ctx, d, s.workers, v.Manner, s.hiding); err == nil && !hash.Exposes && !d.Compare.Differ.ShowSensitive {
-		hash.Exposes, err = s.deciding.Exposes(compare.SecretText(d.Compare, v.Manner))
+		hash.Exposes, err = s.decider.Exposes(compare.SecretText(d.Compare, v.Manner))
 	}
 	if err != nil {
 		return nil, err

@@ -31,6 +31,8 @@ type Part struct {
 	Module, Label, Attribute string
 	// Kinds are those of provisioners, if the piece has any.
 	Kinds []string
+	// Blocks says that the JSON of a plan has it as a list of blocks.
+	Blocks bool
 
 	entry Entry
 }
@@ -297,6 +299,8 @@ func (c *closure) add(n pieceName, how reach) error {
 		p := Part{Kind: "piece", Module: n.module, Label: n.label}
 		if strings.HasSuffix(n.label, ".provisioner") {
 			p.Kinds, err = c.from.kinds(n)
+		} else if _, _, ok := resourceArgument(n.label); ok {
+			p.Blocks = c.from.isBlocks(n)
 		}
 		c.note(p)
 	}

@@ -68,6 +68,8 @@ type pieces interface {
 	kinds(n pieceName) ([]string, error)
 	// isConstant reports whether everything in an argument is known to be constant.
 	isConstant(n pieceName) bool
+	// isBlocks reports whether an argument is known only as a list of blocks.
+	isBlocks(n pieceName) bool
 }
 
 // NewDeciding returns what collects the pieces of a plan. sensitive says that nothing is masked, as for hashes with a key.

@@ -274,6 +274,12 @@ func (s *statedPieces) kinds(n pieceName) (all []string, err error) {
 	return all, err
 }
 
+// isBlocks reports whether an argument is a list of blocks.
+func (s *statedPieces) isBlocks(n pieceName) bool {
+	v, _, err := s.part(n)
+	return err == nil && v.Kind() == values.Array && !strings.HasSuffix(n.label, ".depends_on")
+}
+
 // isConstant reports whether everything in an argument is constant.
 func (s *statedPieces) isConstant(n pieceName) bool {
 	v, _, err := s.part(n)

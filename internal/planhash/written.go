@@ -60,6 +60,8 @@ func (w *writtenPieces) kinds(n pieceName) (all []string, err error) {
 
 func (w *writtenPieces) isConstant(pieceName) bool { return true }
 
+func (w *writtenPieces) isBlocks(pieceName) bool { return false }
+
 func (w *writtenPieces) write(h *Hasher, n pieceName, masked bool, visit func(string, config.Reference)) (bool, error) {
 	places := w.Written(n.module, n.label)
 	for _, tokens := range places {
