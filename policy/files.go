@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -39,8 +40,10 @@ const rightNames = "the names of policy files end with .policy.hcl or .policy.hc
 
 var errNoFiles = errors.New("there is no file *.policy.hcl")
 
-// maxFiles is how many files with policies and tests can be read together.
-const maxFiles = 20_000
+const (
+	maxFiles = 20_000   // that can be read together
+	maxText  = 64 << 20 // bytes of their texts
+)
 
 // IsPolicyFile recognises policy files by their names.
 func IsPolicyFile(name string) bool {
@@ -51,6 +54,9 @@ func IsPolicyFile(name string) bool {
 func isTestFile(name string) bool {
 	return strings.HasSuffix(name, ".policytest.hcl") || strings.HasSuffix(name, ".policytest.hcl.json")
 }
+
+// isRead recognises the files that are read.
+func isRead(name string) bool { return IsPolicyFile(name) || isTestFile(name) }
 
 // VerdictsSuffix ends the names of files with the verdicts that are expected of a plan. What comes before it is the name of the test file that
 // names the plan, or that of the plan.
@@ -75,113 +81,124 @@ func isMisnamed(name string) bool {
 	return true
 }
 
+// Tree is where policies are found: the disk, or a part of it. Names are those of the system, as the package os takes them.
+type Tree interface {
+	fs.StatFS
+	fs.ReadDirFS
+}
+
+// Disk has all files.
+type Disk struct{}
+
+func (Disk) Open(name string) (fs.File, error)          { return os.Open(name) }
+func (Disk) Stat(name string) (fs.FileInfo, error)      { return os.Stat(name) }
+func (Disk) ReadDir(name string) ([]fs.DirEntry, error) { return os.ReadDir(name) }
+
 // ReadFiles reads the policy files and the test files in directories and their subdirectories, in the order
-// of their names, except those in hidden subdirectories. A path can also be one file. Each file is read once, and
-// links are followed. It is an error if there is no such file in a path.
-func ReadFiles(paths ...string) (Files, error) {
-	r := filesReader{seen: map[string]bool{}}
+// of their names. A path can also be one file. Each file is read once, and links are followed. Nothing is left out without
+// a word: it is an error if there is no such file in a path, if one cannot be read or is not a regular file, if a link leads nowhere, and if there is
+// one below a subdirectory whose name begins with a dot, unless it is read because of another path or link.
+func ReadFiles(paths ...string) (Files, error) { return ReadFilesIn(Disk{}, paths...) }
+
+// ReadFilesIn is like [ReadFiles] for the files of a tree.
+func ReadFilesIn(tree Tree, paths ...string) (Files, error) {
+	r := filesReader{tree: tree, read: identities{}}
 	for _, path := range paths {
-		before := len(r.all.Misnamed)
-		r.set, r.found, r.linked = path, false, map[string]bool{}
-		if err := r.walk(path); err != nil {
-			return r.all, err
-		}
-		if !r.found {
-			err := fmt.Errorf("no policies in %s: %w", plans.SpellName(path), errNoFiles)
-			if n := len(r.all.Misnamed); n > before {
-				err = fmt.Errorf("%w; %s is not read: %s", err, plans.SpellName(r.all.Misnamed[before]), rightNames)
-			}
+		if err := r.path(path); err != nil {
 			return r.all, err
 		}
 	}
-	return r.all, nil
+	return r.all, r.checkHidden()
 }
 
 type filesReader struct {
-	all    Files
-	seen   map[string]bool // files, by their names without links
-	set    string          // the path that is being read
-	found  bool            // there is a file in it
-	linked map[string]bool // directories that links in it lead to
+	tree    Tree
+	all     Files
+	read    identities // files
+	size    int        // of their texts
+	set     string     // the path that is being read
+	found   bool       // there is a file in it
+	entered identities // directories in it: links may lead to one again
+	hidden  []string   // directories that have not been entered
 }
 
-func (r *filesReader) walk(root string) error {
-	if info, err := os.Lstat(root); err == nil && info.Mode()&fs.ModeSymlink != 0 {
-		if info, err = os.Stat(root); err == nil && info.IsDir() {
-			root += string(filepath.Separator) // otherwise it is not followed
-		}
+// path reads a file or a directory.
+func (r *filesReader) path(path string) error {
+	before := len(r.all.Misnamed)
+	r.set, r.found, r.entered = path, false, identities{}
+	info, err := r.tree.Stat(path)
+	switch {
+	case err != nil:
+		return err
+	case !info.IsDir() && !isRead(path):
+		return fmt.Errorf("%s: %s", plans.SpellName(path), rightNames)
+	case !info.IsDir():
+		return r.file(path, info)
 	}
-	return filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return err
-		case d.IsDir() && name != root && strings.HasPrefix(d.Name(), "."):
-			return fs.SkipDir
-		case d.IsDir():
-			return nil
-		case d.Type()&fs.ModeSymlink != 0:
-			return r.link(name)
-		case IsPolicyFile(name) || isTestFile(name):
-			return r.file(name, filepath.Clean(name))
-		case name == root:
-			return fmt.Errorf("%s: %s", plans.SpellName(name), rightNames)
-		case isMisnamed(name):
-			r.misnamed(name)
-		}
+	if err := r.directory(path, info); err != nil || r.found {
+		return err
+	}
+	err = fmt.Errorf("no policies in %s: %w", plans.SpellName(path), errNoFiles)
+	if n := len(r.all.Misnamed); n > before {
+		return fmt.Errorf("%w; %s is not read: %s", err, plans.SpellName(r.all.Misnamed[before]), rightNames)
+	}
+	return cmp.Or(r.checkHidden(), err)
+}
+
+func (r *filesReader) directory(dir string, info fs.FileInfo) error {
+	if !r.entered.add(info) {
 		return nil
-	})
+	}
+	entries, err := r.tree.ReadDir(dir)
+	for i := 0; err == nil && i < len(entries); i++ {
+		err = r.entry(filepath.Join(dir, entries[i].Name()), entries[i])
+	}
+	return err
+}
+
+func (r *filesReader) entry(name string, e fs.DirEntry) error {
+	matches, isHidden := isRead(name), strings.HasPrefix(e.Name(), ".")
+	if e.Type().IsRegular() && !matches {
+		r.misnamed(name)
+		return nil
+	}
+	info, err := r.tree.Stat(name)
+	switch {
+	case err != nil && isHidden && !matches:
+		return nil // it would not be entered if it were a directory
+	case err != nil:
+		return err
+	case info.IsDir() && isHidden:
+		r.hidden = append(r.hidden, name)
+		return nil
+	case info.IsDir():
+		return r.directory(name, info)
+	case matches:
+		return r.file(name, info)
+	}
+	r.misnamed(name)
+	return nil
 }
 
 func (r *filesReader) misnamed(name string) {
-	if !slices.Contains(r.all.Misnamed, name) {
+	if isMisnamed(name) && !slices.Contains(r.all.Misnamed, name) {
 		r.all.Misnamed = append(r.all.Misnamed, name)
 	}
 }
 
-// link follows a link.
-func (r *filesReader) link(name string) error {
-	matches := IsPolicyFile(name) || isTestFile(name)
-	info, err := os.Stat(name)
-	switch {
-	case err != nil && !matches, err == nil && info.IsDir() && strings.HasPrefix(filepath.Base(name), "."):
-		return nil
-	case err != nil:
-		return err
-	}
-	real, err := filepath.EvalSymlinks(name)
-	switch {
-	case err != nil:
-		return err
-	case !info.IsDir() && matches:
-		return r.file(name, real)
-	case !info.IsDir():
-		if isMisnamed(name) {
-			r.misnamed(name)
-		}
-		return nil
-	case r.linked[real]:
-		return nil
-	}
-	r.linked[real] = true
-	return r.walk(name)
-}
-
 // file reads a file, unless it has been read before.
-func (r *filesReader) file(name, clean string) error {
-	if len(r.linked) > 0 {
-		if real, err := filepath.EvalSymlinks(name); err == nil {
-			clean = real
-		}
-	}
+func (r *filesReader) file(name string, info fs.FileInfo) error {
 	r.found = true
-	if r.seen[clean] {
+	if !info.Mode().IsRegular() {
+		return fmt.Errorf("%s: it is not a regular file", plans.SpellName(name)) // to open a named pipe may wait for ever
+	}
+	if !r.read.add(info) {
 		return nil
 	}
-	r.seen[clean] = true
-	if len(r.seen) > maxFiles {
+	if len(r.all.Policies)+len(r.all.Tests) == maxFiles {
 		return fmt.Errorf("%s: there are more than %d files", plans.SpellName(r.set), maxFiles)
 	}
-	text, err := readFile(name)
+	text, err := r.text(name)
 	if err != nil {
 		return err
 	}
@@ -194,19 +211,78 @@ func (r *filesReader) file(name, clean string) error {
 	return nil
 }
 
-// readFile reads a file that is not larger than a parser accepts.
-func readFile(name string) ([]byte, error) {
-	f, err := os.Open(name)
+// text reads a file that is not larger than a parser accepts.
+func (r *filesReader) text(name string) ([]byte, error) {
+	f, err := r.tree.Open(name)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
 	text, err := io.ReadAll(io.LimitReader(f, policyfile.MaxSize+1))
-	if err != nil {
+	r.size += len(text)
+	switch {
+	case err != nil:
 		return nil, err
-	}
-	if len(text) > policyfile.MaxSize {
-		return nil, fmt.Errorf("%s: %w", name, errors.New("the file is larger than 4 MiB"))
+	case len(text) > policyfile.MaxSize:
+		return nil, fmt.Errorf("%s: the file is larger than 4 MiB", plans.SpellName(name))
+	case r.size > maxText:
+		return nil, fmt.Errorf("%s: the files up to this one have more than %d MiB together", plans.SpellName(name), maxText>>20)
 	}
 	return text, nil
+}
+
+// checkHidden returns an error if a file in a hidden directory has not been read.
+func (r *filesReader) checkHidden() error {
+	r.entered = identities{}
+	for _, dir := range r.hidden {
+		if name := r.unread(dir); name != "" {
+			return fmt.Errorf("%s is not read, because the name of %s begins with a dot: name that directory, too, or name only what is to be read", plans.SpellName(name), plans.SpellName(dir))
+		}
+	}
+	return nil
+}
+
+// unread returns the name of a file below a directory that has not been read, or "". What cannot be looked at has no such files.
+func (r *filesReader) unread(dir string) string {
+	info, err := r.tree.Stat(dir)
+	if err != nil || !info.IsDir() || !r.entered.add(info) {
+		return ""
+	}
+	entries, _ := r.tree.ReadDir(dir)
+	for _, e := range entries {
+		name := filepath.Join(dir, e.Name())
+		if !e.Type().IsRegular() {
+			if unread := r.unread(name); unread != "" {
+				return unread
+			}
+		}
+		if !isRead(name) {
+			continue
+		}
+		if info, err := r.tree.Stat(name); err != nil || !info.IsDir() && !r.read.has(info) {
+			return name
+		}
+	}
+	return ""
+}
+
+// identities are files and directories, whatever their names are.
+type identities map[identity][]fs.FileInfo
+
+// identity is what files that are the same have in common.
+type identity struct{ size, modified int64 }
+
+func identityOf(info fs.FileInfo) identity { return identity{info.Size(), info.ModTime().UnixNano()} }
+
+func (all identities) has(info fs.FileInfo) bool {
+	return slices.ContainsFunc(all[identityOf(info)], func(other fs.FileInfo) bool { return os.SameFile(info, other) })
+}
+
+// add adds a file, and reports whether it was not there before.
+func (all identities) add(info fs.FileInfo) bool {
+	if all.has(info) {
+		return false
+	}
+	all[identityOf(info)] = append(all[identityOf(info)], info)
+	return true
 }

@@ -117,7 +117,7 @@ func newCmdTest(f *command.Factory, runF func(context.Context, *testOptions) err
 }
 
 func runTest(ctx context.Context, opts *testOptions) error {
-	files, err := options.ReadPolicies(opts.Paths)
+	files, err := options.ReadPolicies(policy.Disk{}, opts.Paths)
 	if err != nil {
 		return err
 	}

@@ -77,7 +77,7 @@ func newCmdValidate(f *command.Factory, runF func(context.Context, *validateOpti
 }
 
 func runValidate(_ context.Context, opts *validateOptions) error {
-	files, err := options.ReadPolicies(opts.Paths)
+	files, err := options.ReadPolicies(policy.Disk{}, opts.Paths)
 	if err != nil {
 		return err
 	}

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -20,7 +19,6 @@ import (
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/sampling"
-	"github.com/planfmt/planfmt/policy"
 )
 
 // connect serves a directory to a client in the same process.
@@ -303,39 +301,6 @@ func TestCancelledCallEnds(t *testing.T) {
 	}
 	if n := compared.Load(); n < resources || n > resources*3/2 {
 		t.Errorf("%d of 2 x %d diffs were made: the first call has not ended early", n, resources)
-	}
-}
-
-// The policies in a directory are those that check reads.
-func TestPolicyFilesAreThoseOfCheck(t *testing.T) {
-	dir := t.TempDir()
-	for _, name := range []string{"a.policy.hcl", "b.policy.hcl.json", "c.policytest.hcl", "d.hcl", "in/e.policy.hcl", ".hidden/f.policy.hcl", ".planfmt/g.policy.hcl", "in/.policy.hcl", "in/h.policy.hcl.bak"} {
-		name = filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for _, path := range []string{dir, filepath.Join(dir, "in"), filepath.Join(dir, ".hidden"), filepath.Join(dir, "a.policy.hcl")} {
-		read, err := policy.ReadFiles(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var want []string
-		for _, p := range read.Policies {
-			want = append(want, p.Name)
-		}
-		roots, err := OpenRoots([]string{dir})
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := roots.policyFiles(path)
-		if err != nil || len(want) == 0 || !slices.Equal(got, want) {
-			t.Errorf("%s: %v %q, want %q", path, err, got, want)
-		}
-		_ = roots.Close()
 	}
 }
 

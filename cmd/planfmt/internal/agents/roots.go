@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/internal/report"
-	"github.com/planfmt/planfmt/policy"
 )
 
 // maxFile is how many bytes a file may have. More takes minutes to read, and nobody has such a plan.
@@ -110,20 +109,31 @@ func shortName(path string) string {
 
 // Open opens a regular file of at most maxFile bytes. A link may lead to another place in the same root, but not out of it.
 func (r *Roots) Open(path string) (*os.File, fs.FileInfo, error) {
+	var info fs.FileInfo
+	f, err := inFirst(r, path, func(p place) (f *os.File, err error) {
+		f, info, err = p.open()
+		return f, err
+	})
+	return f, info, err
+}
+
+// inFirst does something in the first root that has the path.
+func inFirst[T any](r *Roots, path string, do func(place) (T, error)) (T, error) {
+	var none T
 	all, err := r.places(path)
 	if err != nil {
-		return nil, nil, err
+		return none, err
 	}
 	for i, p := range all {
-		f, info, err := p.open()
+		result, err := do(p)
 		if err == nil {
-			return f, info, nil
+			return result, nil
 		}
 		if i == len(all)-1 || !errors.Is(err, fs.ErrNotExist) {
-			return nil, nil, pathError(path, err)
+			return none, pathError(path, err)
 		}
 	}
-	return nil, nil, pathError(path, fs.ErrNotExist)
+	return none, pathError(path, fs.ErrNotExist)
 }
 
 // open opens the file. A named pipe is not opened, because that may wait for ever. If it takes the place of a file in between, nobody waits.
@@ -161,52 +171,28 @@ func checkFile(info fs.FileInfo) error {
 	return nil
 }
 
-// policyFiles returns the names of the policy files that a path means: a file, or all files in a directory, except those in hidden
-// subdirectories. Unlike [policy.ReadFiles], it follows no links in the directory: they may lead out of the root.
-func (r *Roots) policyFiles(path string) ([]string, error) {
-	all, err := r.places(path)
+// tree is what is below the roots, as policies are found in it. A link may lead to another place in the same root, but not out of it.
+type tree struct{ roots *Roots }
+
+func (t tree) Open(path string) (fs.File, error) {
+	f, _, err := t.roots.Open(path)
 	if err != nil {
-		return nil, err
+		return nil, err // not a *os.File that is nil
 	}
-	for _, p := range all {
-		info, err := p.root.Stat(p.name)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
-		if err != nil {
-			return nil, pathError(path, err)
-		}
-		if !info.IsDir() {
-			return []string{path}, nil
-		}
-		var names []string
-		err = fs.WalkDir(p.root.FS(), filepath.ToSlash(p.name), func(name string, d fs.DirEntry, err error) error {
-			switch {
-			case err != nil:
-				return err
-			case d.IsDir() && strings.HasPrefix(d.Name(), ".") && name != filepath.ToSlash(p.name):
-				return fs.SkipDir
-			case d.Type().IsRegular() && policy.IsPolicyFile(name):
-				rest := strings.TrimPrefix(strings.TrimPrefix(name, filepath.ToSlash(p.name)), "/")
-				names = append(names, filepath.Join(path, filepath.FromSlash(rest)))
-			}
-			if len(names) > maxPolicyFiles {
-				return fmt.Errorf("there are more than %d policy files", maxPolicyFiles)
-			}
-			return nil
-		})
-		if err == nil && len(names) == 0 {
-			err = errors.New("there is no file *.policy.hcl in it")
-		}
-		if err != nil {
-			return nil, pathError(path, err)
-		}
-		return names, nil
-	}
-	return nil, pathError(path, fs.ErrNotExist)
+	return f, nil
 }
 
-const maxPolicyFiles = 1000
+func (t tree) Stat(path string) (fs.FileInfo, error) { return inFirst(t.roots, path, place.stat) }
+
+func (t tree) ReadDir(path string) ([]fs.DirEntry, error) {
+	return inFirst(t.roots, path, place.readDir)
+}
+
+func (p place) stat() (fs.FileInfo, error) { return p.root.Stat(p.name) }
+
+func (p place) readDir() ([]fs.DirEntry, error) {
+	return fs.ReadDir(p.root.FS(), filepath.ToSlash(p.name))
+}
 
 // readSmall reads a file of at most so many bytes.
 func (r *Roots) readSmall(path string, most int64) ([]byte, error) {

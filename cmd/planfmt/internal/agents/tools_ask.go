@@ -12,6 +12,7 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/annotations"
+	"github.com/planfmt/planfmt/cmd/planfmt/internal/options"
 	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/internal/hazards"
 	"github.com/planfmt/planfmt/internal/near"
@@ -198,30 +199,17 @@ type checkOut struct {
 func (s *Server) check(ctx context.Context, in checkIn, most int) (*checkOut, error) {
 	opts, judged := s.documents.base, planfmt.PolicyOptions{}
 	opts.Policies = &judged
-	for _, path := range in.Policies {
-		if path == hazards.Name {
-			judged.Policies = append(judged.Policies, hazards.Sources()...)
-			continue
-		}
-		names, err := s.opts.Roots.policyFiles(path)
-		if err != nil {
-			return nil, fmt.Errorf("policies: %w", err)
-		}
-		for _, name := range names {
-			text, err := s.opts.Roots.readSmall(name, policy.MaxSize)
-			if err != nil {
-				return nil, fmt.Errorf("policies: %w", err)
-			}
-			judged.Policies = append(judged.Policies, policy.Source{Name: name, Text: text, Set: path})
-		}
+	found, err := options.ReadPolicies(tree{s.opts.Roots}, in.Policies)
+	if err != nil {
+		return nil, fmt.Errorf("policies: %w", err)
 	}
+	judged.Policies = found.Policies
 	w := collecting // of a policy that calls getresources
 	if len(in.Policies) == 0 {
 		judged.Policies, w = hazards.Sources(), passing
 	}
 	out := &checkOut{read: read{Path: shortName(in.Path)}}
 	var rep *verdict.Report
-	var err error
 	if opts.Annotations, err = in.reportFiles.read(s.opts.Roots); err != nil {
 		return nil, err
 	}
@@ -234,7 +222,7 @@ func (s *Server) check(ctx context.Context, in checkIn, most int) (*checkOut, er
 	if err != nil {
 		return nil, err
 	}
-	n, diags := rep.Count(), rep.Diagnostics
+	n, diags := rep.Count(), append(found.Warnings(), rep.Diagnostics...)
 	rep.Diagnostics = nil
 	out.Conclusion, out.Passed, out.Failed, out.Undecided, out.Errors = rep.Conclusion().String(), n.Pass, n.Fail, n.Undecided, n.Error
 	if diags.HasErrors() { // parts of the plan could not be judged

@@ -95,17 +95,17 @@ const builtinPrefix = "builtin:"
 const mandatoryHazards = hazards.Name + "=mandatory"
 
 // ReadPolicies reads policies and their tests. The name of the built-in set stands for that.
-func ReadPolicies(paths []string) (policy.Files, error) {
+func ReadPolicies(tree policy.Tree, paths []string) (policy.Files, error) {
 	named := slices.DeleteFunc(slices.Clone(paths), func(path string) bool { return path == hazards.Name || path == mandatoryHazards })
 	for _, path := range named {
 		if !strings.HasPrefix(path, builtinPrefix) {
 			continue
 		}
-		if _, err := os.Stat(path); err != nil {
+		if _, err := tree.Stat(path); err != nil {
 			return policy.Files{}, command.PolicyFailure(fmt.Errorf("there are no policies %s; did you mean %s or %s?", plans.SpellName(path), hazards.Name, mandatoryHazards))
 		}
 	}
-	files, err := policy.ReadFiles(named...)
+	files, err := policy.ReadFilesIn(tree, named...)
 	if err != nil {
 		if e, ok := errors.AsType[*fs.PathError](err); ok {
 			err = fmt.Errorf("%s: %w", plans.SpellName(e.Path), e.Err)
@@ -146,6 +146,9 @@ func readAssumptions(paths []string) ([]planfmt.AssumptionFile, error) {
 				return fs.SkipDir
 			case d.IsDir(), name != path && !strings.HasSuffix(name, ".assume.hcl"):
 				return nil
+			}
+			if info, err := os.Stat(name); name != path && err == nil && !info.Mode().IsRegular() {
+				return fmt.Errorf("%s: it is not a regular file", plans.SpellName(name)) // to open a named pipe may wait for ever
 			}
 			f, err := os.Open(name)
 			if err != nil {

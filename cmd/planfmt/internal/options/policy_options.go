@@ -102,7 +102,7 @@ const maxVersions = 4 << 20
 // Read reads the files.
 func (o *Policies) Read() error {
 	o.Judging = planfmt.PolicyOptions{Inputs: o.Inputs, Override: o.Override}
-	files, err := ReadPolicies(o.Paths)
+	files, err := ReadPolicies(policy.Disk{}, o.Paths)
 	if err != nil {
 		return err
 	}

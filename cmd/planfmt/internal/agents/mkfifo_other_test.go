@@ -1,0 +1,5 @@
+//go:build !unix
+
+package agents
+
+func mkfifo(string) bool { return false }
