@@ -10,10 +10,11 @@ import (
 // codePage looks for what PowerShell's > makes of text in UTF-8: it reads the output of a program in the code page of the console, and writes
 // what it has read, in UTF-16. A letter of two bytes becomes two characters then, of which the first is always one of a few.
 type codePage struct {
-	r     io.Reader
-	tail  []byte  // of a character that is not complete
-	last  [3]rune // the characters before
-	found bool
+	r    io.Reader
+	tail []byte  // of a character that is not complete
+	last [3]rune // the characters before
+	// found says that letters are garbled, and beyond that there are any beyond ASCII. In most code pages, that is all that can be told.
+	found, beyond bool
 }
 
 func (c *codePage) Read(p []byte) (int, error) {
@@ -31,7 +32,7 @@ func (c *codePage) look(text []byte) {
 	for len(text) > 0 && utf8.FullRune(text) {
 		r, size := utf8.DecodeRune(text)
 		text = text[size:]
-		c.found = c.found || isGarbled(c.last, r)
+		c.found, c.beyond = c.found || isGarbled(c.last, r), c.beyond || r >= utf8.RuneSelf
 		c.last = [3]rune{c.last[1], c.last[2], r}
 	}
 	c.tail = append([]byte(nil), text...)
@@ -55,12 +56,26 @@ func isPair(first, second rune) bool {
 	return false
 }
 
-// GarbledText returns a warning if text of the document was read in the wrong code page before it was written, and an empty text if not.
+// What to do about garbled letters.
+const hintGarbled = `make the file again with cmd /c "terraform show -json tfplan > plan.json", or set [Console]::OutputEncoding to UTF-8 before`
+
+// text says what has become of the letters, and returns an empty text if they are right. c may be nil.
+func (c *codePage) text() string {
+	switch {
+	case c == nil || !c.beyond:
+		return ""
+	case c.found:
+		return "the document is in UTF-16, and letters in it are garbled: PowerShell's > has read the output in the code page of the console. " +
+			"Names and values are wrong, also where they are compared, hashed or approved"
+	}
+	return "the document is in UTF-16, as PowerShell's > writes it after it has read the output in the code page of the console: letters that are not ASCII are wrong unless that was UTF-8"
+}
+
+// GarbledText returns a warning if text of the document was or may have been read in the wrong code page before it was written, and an empty
+// text if not.
 func (h *Header) GarbledText() string {
-	if !h.garbled {
+	if h.garbled == "" {
 		return ""
 	}
-	return "the document is in UTF-16, and letters in it are garbled: PowerShell's > has read the output in the code page of the console. " +
-		"Names and values are wrong, also where they are compared, hashed or approved. " +
-		`Make the file again with cmd /c "terraform show -json tfplan > plan.json", or set [Console]::OutputEncoding to UTF-8 before`
+	return h.garbled + "; " + hintGarbled
 }

@@ -1,10 +1,13 @@
 package jsondoc
 
 import (
+	"bytes"
+	"encoding/binary"
 	"io"
 	"strings"
 	"testing"
 	"testing/iotest"
+	"unicode/utf16"
 )
 
 // Letters that went through a code page are found wherever the reads end, and text that only looks odd is not taken for them.
@@ -20,4 +23,45 @@ func TestCodePage(t *testing.T) {
 			}
 		}
 	}
+}
+
+// In UTF-16, letters that are not ASCII are worth a word, whatever the code page was, also where they have broken the JSON. In UTF-8, they are not.
+func TestGarbledText(t *testing.T) {
+	const garbled, maybe = "letters in it are garbled: ", "letters that are not ASCII are wrong unless that was UTF-8"
+	for text, want := range map[string]string{
+		`{"a":"M├╝ller"}`: garbled, `{"a":"諛곗튂 ?꽌釉뚮꽬"}`: maybe, `{"a":"Müller"}`: maybe, `{"a":"東京"}`: maybe, `{"a":"Mueller\u00fc"}`: "",
+		`{"a":"꽌"e"}`: maybe, `{"a":"├╝"e"}`: maybe, `{"a":"M├╝l"e"}`: garbled, `{"a":"b"e"}`: "",
+	} {
+		for encoding, encode := range map[string]func(string) []byte{"UTF-16": utf16LE, "UTF-8": func(s string) []byte { return []byte(s) }} {
+			in, err := Open(t.Context(), bytes.NewReader(encode(text)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			s, err := NewScanner(in, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			h, err := s.Document(func(string) error { return s.Skip() })
+			got := h.GarbledText()
+			if err != nil {
+				got = err.Error()
+			}
+			if want := encoding == "UTF-16" && want != ""; strings.Contains(got, "in UTF-16") != want || want && !strings.Contains(got, "cmd /c") {
+				t.Errorf("%s in %s: %q", text, encoding, got)
+			}
+			if encoding == "UTF-16" && !strings.Contains(got, want) {
+				t.Errorf("%s: %q, want %q", text, got, want)
+			}
+			s.Store().Close()
+		}
+	}
+}
+
+// utf16LE returns a text in UTF-16, as PowerShell writes it.
+func utf16LE(text string) []byte {
+	out := []byte{0xFF, 0xFE}
+	for _, u := range utf16.Encode([]rune(text)) {
+		out = binary.LittleEndian.AppendUint16(out, u)
+	}
+	return out
 }

@@ -162,8 +162,8 @@ type Header struct {
 	run, host string
 	// outputs says that the document begins as the output of `terraform output -json` does.
 	outputs bool
-	// garbled says that letters were read in the wrong code page.
-	garbled bool
+	// garbled says that letters were or may have been read in the wrong code page; empty if not.
+	garbled string
 
 	minor int             // of FormatVersion 1.x
 	names map[string]bool // a limited number of them

@@ -77,7 +77,7 @@ func (s *Scanner) Document(member func(name string) error) (Header, error) {
 	if err := s.end(); err != nil {
 		return h, err
 	}
-	h.garbled = s.in.page != nil && s.in.page.found
+	h.garbled = s.in.page.text()
 	return h, s.store.Seal()
 }
 
@@ -346,7 +346,11 @@ func (s *Scanner) convert(err error) error {
 	case !errors.As(err, &se):
 		return readError(err)
 	}
-	return se.inputError(se.pointer, s.place(se.offset))
+	wrong := se.inputError(se.pointer, s.place(se.offset))
+	if garbled := s.in.page.text(); garbled != "" && wrong.Hint == "" {
+		wrong.Hint = garbled + "; " + hintGarbled
+	}
+	return wrong
 }
 
 // inputError is the error for a mistake in a document. ptr is a JSON pointer.

@@ -175,6 +175,9 @@ func (r *reader) finish(h jsondoc.Header) (*State, error) {
 	} else if later := h.LaterFormat(LatestMinor); later != "" {
 		s.Warnings = append(s.Warnings, later)
 	}
+	if garbled := h.GarbledText(); garbled != "" {
+		s.Warnings = append(s.Warnings, garbled)
+	}
 	s.Resources = root.flatten(false, nil)
 	s.Empty = len(s.Resources) == 0 && len(root.children) == 0 && len(s.Outputs) == 0
 	if err := r.checkComplete(h); err != nil {
