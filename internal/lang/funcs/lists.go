@@ -154,8 +154,7 @@ func concatSpread(lists value.Sequence) (Result, error) {
 	}
 	switch {
 	case !sure && !isTuple:
-		// If all of them turn out to be lists, the elements are converted to a type that they have in common.
-		return Result{Value: shell(value.Unknown(cty.DynamicPseudoType).NotNull(), args...)}, nil
+		return Result{Value: rebuilt(cty.DynamicPseudoType, onlyTexts(all), args...).ListLike(args...)}, nil
 	case returns.IsListType() && len(all.Candidates) == 0:
 		return Result{Value: shell(value.Of(cty.ListValEmpty(t)), args...).ListLike(args...), Sure: true}, nil
 	}
@@ -178,6 +177,16 @@ func concatSpread(lists value.Sequence) (Result, error) {
 		return Result{Value: relisted(t, all, args...).ListLike(args...), Sure: sure}, nil
 	}
 	return Result{Value: rebuilt(t, all, args...).ListLike(args...), Sure: sure}, nil
+}
+
+// onlyTexts returns elements that are perhaps converted to a type that they have in common: texts stay what they are, and nothing is known of others.
+func onlyTexts(s value.Sequence) value.Sequence {
+	for i, c := range s.Candidates {
+		if c.Value.Type() != cty.String {
+			s.Candidates[i].Value = unknownIn(c.Value)
+		}
+	}
+	return s
 }
 
 // relisted returns a list where all elements are known, even if their type is not: they may be nulls without one.
@@ -254,7 +263,8 @@ func distinct(args []value.Value) (Result, error) {
 			}
 		}
 		if is != value.Always {
-			kept = append(kept, value.Candidate{Value: e.Value, Certain: e.Certain && is == value.Never, Many: e.Many})
+			// In what has no order, two candidates that are equal may be one anyway.
+			kept = append(kept, value.Candidate{Value: e.Value, Certain: e.Certain && (is == value.Never || s.Unordered), Many: e.Many})
 		}
 	}
 	left := without(s, kept)

@@ -44,22 +44,38 @@ func setSpread(combine func(sets []value.Sequence) []value.Candidate) func(args 
 		for i, c := range args.Candidates {
 			all[i] = c.Value
 		}
-		t := all[0].Type()
+		t, sure := commonSet(args.Candidates)
 		sets, ok := asSets(all, t)
-		if !ok || slices.ContainsFunc(all, func(a value.Value) bool { return !a.Type().Equals(t) }) {
+		if !ok {
 			return Result{Value: value.Derive(cty.DynamicVal, all...).NotNull()}, nil
 		}
 		for i, c := range args.Candidates {
 			sets[i] = sets[i].Within(c)
 		}
-		return Result{Value: setAmong(combine(sets), 0, math.MaxInt).Set(t.ElementType()).DerivedFrom(all...), Sure: true}, nil
+		return Result{Value: setAmong(combine(sets), 0, math.MaxInt).Set(t.ElementType()).DerivedFrom(all...), Sure: sure}, nil
 	}
+}
+
+// commonSet returns the type that sets have in common, or another one if nobody knows: the type of all of them, or that of sets of texts if there is
+// a text in one of them. It is not sure that each of them can be converted.
+func commonSet(sets []value.Candidate) (t cty.Type, sure bool) {
+	t = sets[0].Value.Type()
+	if !slices.ContainsFunc(sets, func(c value.Candidate) bool { return !c.Value.Type().Equals(t) }) {
+		return t, true
+	}
+	for _, set := range sets {
+		elems, _ := set.Value.Members()
+		if set.Certain && slices.ContainsFunc(elems, func(e value.Candidate) bool { return e.Certain && e.Value.Type() == cty.String }) {
+			return cty.Set(cty.String), false
+		}
+	}
+	return cty.DynamicPseudoType, false
 }
 
 // maxPairs is how many pairs of elements are compared for what is in a set.
 const maxPairs = 100_000
 
-// asSets returns the elements of arguments as those of sets of one type, if that is certain.
+// asSets returns the elements of arguments as those of sets of one type, to which all of them are converted if that does not fail.
 func asSets(args []value.Value, t cty.Type) ([]value.Sequence, bool) {
 	if !t.IsSetType() || t.ElementType().HasDynamicTypes() {
 		return nil, false
@@ -67,8 +83,8 @@ func asSets(args []value.Value, t cty.Type) ([]value.Sequence, bool) {
 	sets := make([]value.Sequence, len(args))
 	n := 0
 	for i, a := range args {
-		set, may, err := value.Convert(a, t)
-		if may != nil || err != nil {
+		set, _, err := value.Convert(a, t)
+		if err != nil {
 			return nil, false
 		}
 		s, ok := set.Sequence()

@@ -233,7 +233,7 @@ func convertUnknown(v Value, t cty.Type) (result Value, may, err error) {
 	if c.IsKnown() {
 		return Derive(c, v), nil, nil
 	}
-	if convert.GetConversion(from, c.Type()) == nil {
+	if !isSafe(from, c.Type()) {
 		may = fmt.Errorf("%s is required", t.FriendlyName())
 		if t == cty.Number && from == cty.String && !maybeNumber(v.prefix()) {
 			if !v.MayBeNull() {
@@ -258,6 +258,15 @@ func convertUnknown(v Value, t cty.Type) (result Value, may, err error) {
 		result = result.WithParts(v.m.parts)
 	}
 	return result, may, nil
+}
+
+// isSafe reports whether each value of a type can be converted to another one. For go-cty, a list that becomes a set is not safe, because it loses
+// its order.
+func isSafe(from, to cty.Type) bool {
+	if from.IsListType() && to.IsSetType() {
+		return from.ElementType().Equals(to.ElementType()) || isSafe(from.ElementType(), to.ElementType())
+	}
+	return convert.GetConversion(from, to) != nil
 }
 
 // convertMembers converts a list, a tuple or a set that is not null to a list or a set, candidate by candidate.
