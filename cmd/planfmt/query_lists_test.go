@@ -113,7 +113,7 @@ func askMCP(t *testing.T, dir string) func(expr string) (answer string, ok bool)
 		_ = roots.Close()
 	})
 	return func(expr string) (string, bool) {
-		res, err := session.CallTool(ctx, &mcp.CallToolParams{Name: "plan_query", Arguments: map[string]any{"path": "plan.json", "expression": expr, "max_bytes": 30_000}})
+		res, err := session.CallTool(ctx, &mcp.CallToolParams{Name: "plan_query", Arguments: map[string]any{"path": "plan.json", "expression": expr, "max_bytes": 1_000_000}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -243,9 +243,16 @@ func (r *Related) find(typ, filter value.Value) eval.Result {
 	}
 	if open != "" {
 		cause := &value.Cause{Address: typ.Cty().AsString(), Reason: open, Label: "unknown"}
-		return eval.Result{Value: value.Unlisted(t.elem, certain, math.MaxInt).WithCauses(cause).DerivedFrom(from...), Steps: steps}
+		return eval.Result{Value: amongOthers(t.elem, candidates, certain, cause).DerivedFrom(from...), Steps: steps}
 	}
 	return eval.Result{Value: value.Partial(t.elem, candidates).DerivedFrom(from...), Steps: steps}
+}
+
+// amongOthers returns a list that has the candidates and perhaps others, of which nobody knows where they are in it.
+func amongOthers(elem cty.Type, candidates []value.Candidate, certain int, cause *value.Cause) value.Value {
+	other := value.Candidate{Value: value.Unknown(elem, cause).NotNull(), Many: true}
+	s := value.Sequence{Candidates: append(candidates, other), Unordered: true, Min: certain, Max: math.MaxInt}
+	return s.List(elem).WithCauses(cause)
 }
 
 // attributesPerStep is how many attributes of an object are one step when it becomes an element of a list. Its value is

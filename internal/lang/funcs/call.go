@@ -82,6 +82,10 @@ func call(f *Function, args []value.Value, b *budget.Budget) (Result, error) {
 	} else {
 		r, err = f.Call(in)
 	}
+	if _, ok := errors.AsType[function.PanicError](err); ok && !value.Tuple(in).IsWhollyKnown() {
+		// go-cty does not expect unknown types everywhere.
+		r, err = Result{Value: value.Derive(cty.DynamicVal, in...), MayFail: "the types of the arguments are not known yet"}, nil
+	}
 	if err == nil && !f.ordered {
 		r.Value = withoutOrder(r.Value, in)
 	}

@@ -41,10 +41,6 @@ func standard(f Function, std function.Function) *Function {
 		if err == nil && f.Partial && !known {
 			err = f.tryRest(std, in)
 		}
-		if _, ok := errors.AsType[function.PanicError](err); ok && !known {
-			// go-cty does not expect unknown types everywhere.
-			return Result{Value: value.Derive(cty.DynamicVal, args...), MayFail: "the types of the arguments are not known yet"}, nil
-		}
 		if err != nil {
 			return Result{}, err
 		}
