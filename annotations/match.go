@@ -267,7 +267,7 @@ func (m *Matcher) Match(reports []*Report, hide func(string) string) ([][]Annota
 			if len(numbers) == 0 {
 				t.lost(&a, a.Place.File != "" && (m.Files.byFile == nil || b.unclear))
 				if a.IsFinding() && m.Addresses.hasOther(a.Place.Address) {
-					t.OfFindings.doubt("a finding is about an instance that the plan does not have of one of its resources")
+					t.OfFindings.doubt("a finding is about an instance that the plan does not have, of a resource that it has")
 				}
 				if a.isCost() {
 					strangers++

@@ -116,7 +116,7 @@ func readSARIF(r *Report, text []byte) error {
 		r.remark("its version is not 2.1.0, but it is read as if it were")
 	}
 	if len(log.Runs) == 0 {
-		r.unfinished("runs", "there is none")
+		r.unfinished("runs", "there is no run")
 	}
 	for i := range log.Runs {
 		r.sarifFinished(fmt.Sprintf("runs[%d]", i), &log.Runs[i])
@@ -138,10 +138,10 @@ func readSARIF(r *Report, text []byte) error {
 // halted it, or its results are not complete (3.58.6).
 func (r *Report) sarifFinished(where string, run *sarifRun) {
 	if run.Results == nil {
-		r.unfinished(where+".results", "there are none, not even an empty list")
+		r.unfinished(where+".results", "there is no list of results")
 	}
 	if len(run.External.Results) > 0 {
-		r.unfinished(where, "results are in other files")
+		r.unfinished(where, "there are results in other files")
 	}
 	for i, inv := range run.Invocations {
 		in := fmt.Sprintf("%s.invocations[%d]", where, i)

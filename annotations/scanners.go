@@ -44,7 +44,7 @@ func (run *checkovRun) finished(r *Report, in string) {
 	case res.Failed == nil:
 		r.unfinished(in+"results", "there is no list of failed checks")
 	case len(res.Failed) < run.Summary.Failed:
-		r.unfinished(in+"results", fmt.Sprintf("%d failed checks are counted, and %d are listed", run.Summary.Failed, len(res.Failed)))
+		r.unfinished(in+"results", fmt.Sprintf("%d failed checks are counted, but %d are listed", run.Summary.Failed, len(res.Failed)))
 	}
 }
 
@@ -75,7 +75,7 @@ func readCheckov(r *Report, text []byte) error {
 		}
 	}
 	if len(runs) == 0 {
-		r.unfinished("results", "there are none")
+		r.unfinished("results", "there are no results")
 	}
 	for i := range runs {
 		res, in := &runs[i].Results, ""
@@ -145,7 +145,7 @@ func readTrivy(r *Report, text []byte) error {
 		return err
 	}
 	if !slices.ContainsFunc(rep.Results, func(res trivyResult) bool { return res.isConfig() }) {
-		r.unfinished("Results", "there is none of a configuration")
+		r.unfinished("Results", "none is about configuration")
 	}
 	for i := range rep.Results {
 		res := &rep.Results[i]
@@ -173,7 +173,7 @@ func readTrivy(r *Report, text []byte) error {
 		if sum := res.Summary; sum != nil {
 			r.Passed += max(sum.Successes, 0)
 			if listed < sum.Failures {
-				r.unfinished(fmt.Sprintf("Results[%d]", i), fmt.Sprintf("%d failures are counted, and %d are listed", sum.Failures, listed))
+				r.unfinished(fmt.Sprintf("Results[%d]", i), fmt.Sprintf("%d failures are counted, but %d are listed", sum.Failures, listed))
 			}
 		}
 		if n := len(res.Secrets) + len(res.Vulnerabilities); n > 0 {
@@ -273,7 +273,7 @@ func readInfracost(rep *Report, text []byte) error {
 	}
 	r := infracostReader{Report: rep, byName: map[string]*infracostFound{}}
 	if len(doc.Projects) == 0 {
-		r.unfinished("projects", "there is none")
+		r.unfinished("projects", "there is no project")
 	}
 	for i, p := range doc.Projects {
 		where := fmt.Sprintf("projects[%d].", i)

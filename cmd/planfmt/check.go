@@ -73,8 +73,8 @@ say what you know about such values:
 The label is the address of a resource. Without a key, such as [0], it stands
 for all instances; * stands for any characters. An assumption has one or more of
 not_null, prefix, prefix_exact, suffix, min, min_exclusive, max, max_exclusive,
-min_length and max_length. If the plan contradicts it, or no value can be like
-that, that is an error. The end of a prefix may combine with what follows it,
+min_length and max_length. It is an error if the plan or the schema contradicts
+an assumption, or if no value can meet it. The end of a prefix may combine with what follows it,
 such as an accent; that of prefix_exact does not.
 
 --on-unknown says how to treat a mandatory policy that is undecided, or a plan
@@ -88,8 +88,8 @@ counted, but not failures for the exit status. --write-exceptions drafts it.
 Exit status: 0 if nothing failed (advisory policies may), 1 if a mandatory
 policy failed or a policy had an error, 2 if something is wrong with the
 policies, the plan or the command line, if --require-match finds a policy that
-matches nothing, or if there is a warning and --warnings-fail, 3 if --on-unknown is fail and a mandatory policy is
-undecided or the plan is not complete. 2 comes before 1, and 1 before 3.
+matches nothing, or if there is a warning, with --warnings-fail, 3 if
+--on-unknown is fail and a mandatory policy is undecided or the plan is not complete. 2 comes before 1, and 1 before 3.
 
 Environment:
   CI                --on-unknown is fail by default

@@ -72,7 +72,9 @@ plan, or what is new, different or gone. For that, the marker has the names of
 what changes, and digests of these changes. Nothing in it depends on a
 sensitive value, so a change of only such a value is not noticed. If a plan has
 too many names for the marker, the comment says only whether it is the same
-plan.
+plan. If somebody else has edited the comment before, or it is not signed with
+the key of --marker-key-file, the new comment says that, and not what has
+changed.
 
 In a CI job of GitHub Actions, GitLab, Azure Pipelines or Bitbucket Pipelines,
 the environment says which pull request it is. Elsewhere, use --target, --repo
@@ -195,11 +197,11 @@ func (o *commentOptions) addFlags(cmd *cobra.Command) {
 	flagvalue.Input.In(flags).Var(&o.State, "state", "with --outcome: the state after the run")
 	flagvalue.Place.In(flags).BoolVar(&o.DryRun, "dry-run", false, "only print the comment, and connect to nothing")
 	flagvalue.Place.In(flags).Var(&o.TokenFile, "token-file", "read the token from FILE instead of the environment")
-	flagvalue.Place.In(flags).Var(&o.MarkerKeyFile, "marker-key-file", "sign the comment with a key made of the secret in FILE, and trust only comments that are signed (default: the secret in PLANFMT_MARKER_KEY, if that is set)")
+	flagvalue.Place.In(flags).Var(&o.MarkerKeyFile, "marker-key-file", "sign the comment with a key made of the secret in FILE, and trust only signed comments (default: the secret in PLANFMT_MARKER_KEY, if that is set)")
 	flagvalue.Place.In(flags).Var(&flagvalue.Word{Value: &o.APIURL, What: "URL"}, "api-url", "the address of the API of a self-managed server, such as https://git.example.com/api/v3 (default: what the environment says)")
 	flagvalue.Place.In(flags).Var(&flagvalue.Word{Value: &o.Author, What: "ID"}, "author", "the ID of the token's user, for tokens that are not allowed to look it up")
 	flagvalue.Place.In(flags).Var(&flagvalue.Word{Value: &o.ReportURL, What: "URL"}, "html-url", "add a link to the full report")
-	flagvalue.Place.In(flags).Var(&o.fallback, "fallback", "where to write if the comment cannot be written, such as without a token that may: step-summary, the summary of the step in GitHub Actions")
+	flagvalue.Place.In(flags).Var(&o.fallback, "fallback", "where to write if the comment cannot be written, for instance because the token is not allowed to: step-summary, the summary of the step in GitHub Actions")
 	flagvalue.Place.In(flags).Var(&flagvalue.Word{Value: &o.LabelPrefix, What: "TEXT"}, "label-prefix", "also label the pull request by what the plans do: TEXT followed by "+strings.Join(planLabels, ", ")+" (not on bitbucket)")
 	o.AddFacts(flags)
 	flagvalue.CompleteChoice(cmd, "target", &o.target)

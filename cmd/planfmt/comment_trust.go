@@ -53,7 +53,7 @@ func (o *commentOptions) compareWith(before forge.Comment) (isNewer bool) {
 		o.Markdown.Distrust = "Somebody else edited the comment that was here before."
 		return false
 	case o.marks != nil && !isSealed:
-		o.Markdown.Distrust = "The comment that was here before is not signed with the key for markers, or somebody edited it."
+		o.Markdown.Distrust = "The comment that was here before has no valid signature: somebody may have edited it."
 		return false
 	}
 	o.Markdown.Previous = &m

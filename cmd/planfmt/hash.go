@@ -38,11 +38,11 @@ that it is about to apply. The order, the layout and the spelling of the JSON do
 not matter, nor do the time, the versions, drift, or resources that do not
 change. docs/hash.md in planfmt's repository defines the hash.
 
-The hash of a plan file also covers the configuration that decides what values
-will be that are known only after apply, which provisioners run, and so on. Such a hash
+The hash of a plan file also covers the configuration that decides about values
+known only after apply, about which provisioners run, and so on. Such a hash
 begins with file-. The JSON of a plan does not have the text of expressions, so
-its hash covers only what they refer to; planfmt says on standard error for how many values.
-With --like json, the hash of a plan file is that of its JSON.
+its hash covers only what they refer to; planfmt says on standard error how many
+values this concerns. --like json prints the hash of its JSON for a plan file.
 
 The hash does not cover the values that the plan marks as sensitive, only which
 of them change. Otherwise, a short secret could be guessed from the hash. planfmt
@@ -82,7 +82,7 @@ func newCmdHash(f *command.Factory, runF func(context.Context, *hashOptions) err
 	flags.SortFlags = false
 	options.AddKeyFlag(flags, &opts.KeyFile)
 	opts.like = flagvalue.Choice{Value: "file", Names: []string{"file", "json"}}
-	flagvalue.Contents.In(flags).Var(&opts.like, "like", "which hash a plan file has, its own or that of its JSON: "+opts.like.List())
+	flagvalue.Contents.In(flags).Var(&opts.like, "like", "which hash to print for a plan file, its own or that of its JSON: "+opts.like.List())
 	flagvalue.CompleteChoice(cmd, "like", &opts.like)
 	opts.AddLimits(flags)
 	opts.AddStrict(flags)

@@ -43,7 +43,7 @@ they are missing. A sensitive string is also replaced where nothing marks it: in
 other resources, outputs, the configuration, JSON in strings, addresses, and
 longer texts. Only strings that look like secrets are searched for.
 --no-mask-copies leaves these copies as they are. --mask-names also replaces
-values that have the name of a secret although nothing marks them.
+values whose names suggest a secret, even if nothing marks them as sensitive.
 
 Different values of an attribute get different strings, so a secret that changes
 still changes in the output. The length of a list and the keys of a map are

@@ -53,8 +53,9 @@ if they are the same as a sensitive string elsewhere in the document. The output
 lists the places of these copies. --mask-copies hides them in human, too,
 --no-mask-copies shows them in all formats. CIDRs, paths, names, ids and other
 strings that everybody may know are never hidden in this way. docs/formats.md
-has the details. --mask-names also hides values that have the name of a secret,
-such as DB_PASSWORD, in a map, a pair of a name and a value, or a text.
+has the details. --mask-names also hides values whose names suggest a secret, such
+as DB_PASSWORD: attributes, members of maps, pairs of a name and a value, and
+texts with such names.
 
 Rules: --only, --hide and --ignore mute changes that you do not want to look at.
 Muted changes are not shown, but stay in all counts. For --only and --hide, a
@@ -93,11 +94,12 @@ there is nothing to do, and 2 that there are changes: a resource to be changed,
 read, imported or moved, a deferred change, a changed output, or an action to
 invoke. Drift counts only in a refresh-only plan, which exists to record it. A
 state is an error where a flag asks what the plan would do (--detailed-exitcode,
---fail-on, --policies, --facts), unless --allow-state says that it does
-nothing. A plan that is errored, because planning failed
-before its end, exits with 1; without the flag, it is shown with a note and the
-status is 0. Of several plans, the worst status counts: 1,
-then 2, then 0. If parts of the input cannot be rendered, planfmt shows the rest
+--fail-on, --policies, --facts), unless --allow-state is given. A plan that is
+errored, because planning failed before its end, exits with 1; without these
+flags, it is shown with a note and the status is 0. With --fail-on, 2 means that
+the plan has what is named, and 3 that nobody can know whether it has; 3 goes
+before 2 for changes. Of several plans, the worst status counts: 1, then what
+--fail-on finds, then 2, then 0. If parts of the input cannot be rendered, planfmt shows the rest
 and exits with 1. Status 70 means a bug in planfmt: please report it. If a
 signal ends planfmt, the status is 128 plus the signal's number, so 130 for
 SIGINT. If planfmt runs out of memory, it ends with SIGABRT, or with status 2 on

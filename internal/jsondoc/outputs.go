@@ -55,8 +55,8 @@ func (h *Header) otherOutput() error {
 			where += ", in the run " + h.run
 		}
 		return &plans.InputError{
-			Kind: plans.InputNotPlan, Msg: "this is no plan but says where it is: in " + where,
-			Hint: "where one is logged in, run `terraform show -json FILE`, and pass the output",
+			Kind: plans.InputNotPlan, Msg: "this is not a plan, but says where the plan is: in " + where,
+			Hint: "where you are logged in to it, run `terraform show -json FILE`, and pass the output",
 		}
 	}
 	for _, o := range otherOutputs {

@@ -39,7 +39,7 @@ func ReadSeveral(in *Input) ([]Part, error) {
 	case err != nil:
 		return nil, readError(err)
 	case len(rest) == mostStream:
-		return nil, &plans.InputError{Kind: plans.InputSeveral, Msg: fmt.Sprintf("the input has several JSON documents, with more than %d bytes", mostStream), Hint: "save each of them in a file of its own"}
+		return nil, &plans.InputError{Kind: plans.InputSeveral, Msg: fmt.Sprintf("the input has several JSON documents, which have more than %d bytes together", mostStream), Hint: "save each of them in a file of its own"}
 	}
 	return split(append(text, rest...)), nil
 }

@@ -91,7 +91,7 @@ var otherTexts = []struct {
 	begin     func() *regexp.Regexp
 	what, fix string
 }{
-	{lazy.Regexp(`^(╷\s*\n)?(│ )?Warning: `), "this is a warning, and there is no JSON behind it", hintShow},
+	{lazy.Regexp(`^(╷\s*\n)?(│ )?Warning: `), "this is a warning, and no JSON follows it", hintShow},
 	{lazy.Regexp(`^(resource|data|ephemeral|action|module|variable|output|provider|check|list) "[^"\n]*"[^\n{]*\{`), "this is configuration, as `terraform fmt` prints it, not a plan", hintLog},
 	{lazy.Regexp(`^(terraform|locals|moved|removed|import) \{`), "this is configuration, as `terraform fmt` prints it, not a plan", hintLog},
 	{lazy.Regexp(`^# \S+:( \(tainted\))?\n(resource|data) "`), "this is a state as text, not JSON", hintShow},
@@ -134,7 +134,7 @@ func rejectText(head, text []byte) error {
 		return notJSON("this is "+what+" in base64", "decode it, as in `base64 -d FILE >plan`, and pass the result")
 	}
 	if _, _, ok := CutUnit(text); ok {
-		return notJSON("the name of a unit in brackets, as Terragrunt adds it, stands before the JSON on each line", "`planfmt show` takes such lines as the plans of the units; for others, use `terragrunt run --all --json-out-dir DIR -- plan`, and pass the files")
+		return notJSON("the name of a unit in brackets, as Terragrunt adds it, stands before the JSON on each line", "`planfmt show` takes such lines as the plans of the units; for other commands, use `terragrunt run --all --json-out-dir DIR -- plan`, and pass the files")
 	}
 	all := otherTexts
 	plain := bytes.ReplaceAll([]byte(stripColours(text)), []byte("\r\n"), []byte("\n"))

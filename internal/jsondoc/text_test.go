@@ -38,7 +38,7 @@ func TestWhatIsNoPlan(t *testing.T) {
 	warning := "╷\n│ Warning: Provider development overrides are in effect\n│ \n│ Something.\n╵\n"
 	text := "Terraform will perform the following actions:\n"
 	for input, want := range map[string]string{
-		`{"remote_plan_format":1,"run_id":"run-abc","hostname":"tfe.example.com"}`:   "tfe.example.com, in the run run-abc; where one is logged in, run `terraform show -json",
+		`{"remote_plan_format":1,"run_id":"run-abc","hostname":"tfe.example.com"}`:   "tfe.example.com, in the run run-abc; where you are logged in to it, run `terraform show -json",
 		`{"hostname":"a b\u001b[31m","remote_plan_format":1,"run_id":{"x":1}}`:       "in HCP Terraform or Terraform Enterprise; where",
 		`{"format_version":"1.0","valid":true,"error_count":0,"diagnostics":[]}`:     "`terraform validate -json`, not a plan; `planfmt log` shows it",
 		`{"a":{"sensitive":true,"type":["list","string"],"value":["s3cr3t-v4lue"]}}`: "`terraform output -json`",
@@ -53,7 +53,7 @@ func TestWhatIsNoPlan(t *testing.T) {
 		warning + warning + "\n" + plan:                               "a warning stands before the JSON",
 		"\nWarning: old\n\nSomething.\n\n" + plan:                     "a warning stands before the JSON",
 		"There are problems:\n" + warning + plan:                      "a warning stands before the JSON",
-		warning:                                                       "this is a warning, and there is no JSON behind it",
+		warning:                                                       "this is a warning, and no JSON follows it",
 		warning + "╷\n│ Error: none\n╵\n":                             "an error message",
 		"Initializing the backend...\n\n" + plan:                      "the output of `terraform init` stands before the JSON",
 		"resource \"aws_vpc\" \"a\" {\n}\n":                           "this is configuration",

@@ -52,7 +52,7 @@ func runOf(all *[]*Run, e *Event, end func(*Run)) *Run {
 }
 
 // ErrUnits says that what is asked about one run has no answer.
-var ErrUnits = errors.New("the log has runs of several units: keep the log of each of them apart")
+var ErrUnits = errors.New("the log has the runs of several units: pass the log of one unit")
 
 // ReadApplied reads a log to its end, and returns the run of it that [Applied] returns. What the log shows to be sensitive is hidden in it.
 func (r *Reader) ReadApplied() (*Run, error) {

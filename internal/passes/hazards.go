@@ -250,7 +250,7 @@ func pointOut(r *source.Resource, v *verdict.Result) computed.Hazard {
 		}
 		h.Text = fmt.Sprintf("The built-in policy %s could not judge this (%s).", v.Policy.ShortName(), why)
 	case verdict.Undecided:
-		h.Undecided, h.Text = true, fmt.Sprintf("The built-in policy %s is undecided: it depends on values that are known only after apply.", v.Policy.ShortName())
+		h.Undecided, h.Text = true, fmt.Sprintf("The built-in policy %s is undecided: it depends on values that are not known.", v.Policy.ShortName())
 	}
 	return h
 }

@@ -65,13 +65,13 @@ func partWords(old, new *planhash.Part) string {
 	p, how := cmp.Or(new, old), "differs"
 	switch {
 	case old == nil:
-		how = "counts in the new plan only"
+		how = "matters in the new plan only"
 	case new == nil:
-		how = "counts in the old plan only"
+		how = "matters in the old plan only"
 	}
 	switch p.Kind {
 	case "state":
-		return fmt.Sprintf("%s of %s in the state, on which values known only after apply depend, %s", spell(p.Attribute), spell(p.Label), how)
+		return fmt.Sprintf("the %s of %s in the state, on which values known only after apply depend, %s", spell(p.Attribute), spell(p.Label), how)
 	case "module":
 		return fmt.Sprintf("the source or the version of module %s %s", spell(p.Module), how)
 	case "backend":

@@ -153,7 +153,7 @@ func (a *Assumptions) add(one *assumption) diag.List {
 	one.steps, one.path = steps, plans.NewPath(steps...).String() // as it is looked up, however somebody has spelled it
 	a.list = append(a.list, one)
 	if reason := conflict(nil, []*assumption{one}); reason != "" {
-		return diag.List{{Summary: "Contradictory assumption", Detail: "No value is like that: " + reason + ".", Subject: one.at}}
+		return diag.List{{Summary: "Contradictory assumption", Detail: "No value can meet it: " + reason + ".", Subject: one.at}}
 	}
 	return nil
 }
@@ -185,7 +185,7 @@ func (a *assumption) set(name string, at hcl.Range, e hclsyntax.Expression, wron
 	}
 	bound := func(b *values.Bound) {
 		if f := v.AsBigFloat(); b.Number != "" {
-			wrong(at, "Contradictory assumption", "Two arguments say where the numbers begin or end.")
+			wrong(at, "Contradictory assumption", "Two arguments limit the numbers on the same side.")
 		} else if !f.IsInf() {
 			*b = values.Bound{Number: f.Text('g', 200), IsBeyond: strings.HasSuffix(name, "_exclusive")}
 		}

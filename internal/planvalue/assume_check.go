@@ -38,7 +38,7 @@ func (a *Assumptions) CheckSchema(address string, shapes *Shapes, block *schema.
 		}
 		at[one.path] = append(at[one.path], one)
 		if reason := conflict(facts, at[one.path]); reason != "" {
-			a.findFirst(one, "Contradictory assumptions", fmt.Sprintf("No %s of %s is like that: %s.", plans.SpellName(one.path), plans.SpellName(address), reason))
+			a.findFirst(one, "Contradictory assumptions", fmt.Sprintf("No value of %s of %s can meet them: %s.", plans.SpellName(one.path), plans.SpellName(address), reason))
 		}
 	}
 }
@@ -50,7 +50,7 @@ func (s *shape) at(path []plans.Step) (found *shape, problem string) {
 		index, _ := step.Index()
 		switch {
 		case s.form == formDynamic || s.form == formLoose:
-			return nil, "does not exist for certain, as what it is in can be of any type: nothing can be assumed about it"
+			return nil, "may not exist, because what contains it can be of any type: nothing can be assumed about it"
 		case s.form == formObject && isKey:
 			s = s.member(name)
 		case s.form == formMap && isKey, (s.form == formList || s.form == formSet) && !isKey:

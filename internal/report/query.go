@@ -230,7 +230,7 @@ func (e *FormError) Error() string { return e.text }
 var (
 	errUncertain = &FormError{"the result depends on values that are known only after apply: raw text cannot say so; use -f hcl or -f json"}
 	errHidden    = &FormError{"the result is sensitive: raw text cannot say so; use -f hcl or -f json, or --show-sensitive"}
-	errInfinite  = &FormError{"the result has an infinite number in it: only the format hcl has these"}
+	errInfinite  = &FormError{"the result has an infinite number in it: only the format hcl can show that"}
 )
 
 func (q *Query) value(v policy.Value, depth int) error {

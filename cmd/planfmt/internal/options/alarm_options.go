@@ -29,7 +29,7 @@ func (o *Alarms) Apply(library *planfmt.Options) {
 
 // AddFailOn adds the flag for it.
 func (o *Alarms) AddFailOn(cmd *cobra.Command) {
-	flagvalue.Messages.In(cmd.Flags()).Var((*alarmList)(o), "fail-on", "exit with 2 if the plan has any of these, and name the resources: "+strings.Join(computed.AlarmKinds(), ", ")+"; destroy includes replacements, finding=error ignores lesser findings of --annotate; muted resources count, too, except for unmuted-drift; with 3 if that is undecided; repeatable")
+	flagvalue.Messages.In(cmd.Flags()).Var((*alarmList)(o), "fail-on", "exit with 2 if the plan has any of these, and name the resources: "+strings.Join(computed.AlarmKinds(), ", ")+"; destroy includes replacements, finding=error ignores lesser findings of --annotate; muted resources count, too, except for unmuted-drift; exit with 3 if that is undecided; repeatable")
 	flagvalue.CompleteFlag(cmd, "fail-on", cobra.FixedCompletions(computed.AlarmKinds(), cobra.ShellCompDirectiveNoFileComp))
 }
 

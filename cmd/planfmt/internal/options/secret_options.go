@@ -31,7 +31,7 @@ const allUnmarked = "*:*"
 func (o *Secrets) AddCopies(flags *pflag.FlagSet, byDefault string) {
 	flagvalue.Secrets.In(flags).BoolVar(&o.maskCopies, "mask-copies", false, "hide strings that are the same as a sensitive one elsewhere"+byDefault)
 	flagvalue.Secrets.In(flags).BoolVar(&o.noMaskCopies, "no-mask-copies", false, "show strings that are the same as a sensitive one elsewhere")
-	flagvalue.Secrets.In(flags).BoolVar(&o.MaskNames, "mask-names", false, "hide values that have the name of a secret, even if nothing marks them")
+	flagvalue.Secrets.In(flags).BoolVar(&o.MaskNames, "mask-names", false, "hide values whose names suggest a secret, even if nothing marks them as sensitive")
 }
 
 // AddUnmarked adds the flags that show values that are hidden only because of their names.
