@@ -2,6 +2,7 @@ package planvalue
 
 import (
 	"math"
+	"math/big"
 	"strconv"
 	"sync"
 
@@ -37,7 +38,7 @@ type relatedType struct {
 	elem    cty.Type // of the objects, if all have the same
 
 	mu     sync.Mutex
-	byText map[string]*textIndex // the objects by the texts of attributes that somebody has asked for
+	byText map[string]*textIndex // the objects by the keys of attributes that somebody has asked for
 }
 
 type relatedObject struct {
@@ -46,7 +47,7 @@ type relatedObject struct {
 	arguments map[string]bool
 }
 
-// textIndex are objects by the texts of an attribute. rest are those in which it may be any text.
+// textIndex are objects by the keys of an attribute. rest are those in which it may be anything.
 type textIndex struct {
 	texts map[string][]int
 	rest  []int
@@ -94,7 +95,7 @@ const fewObjects = 16
 // maxIndexes is by how many attributes objects of a type are found at once: the names may come from the plan.
 const maxIndexes = 64
 
-// index returns the objects by the texts of an attribute, or nil if it is better to look at all of them.
+// index returns the objects by the keys of an attribute, or nil if it is better to look at all of them.
 func (t *relatedType) index(name string) *textIndex {
 	if len(t.objects) < fewObjects {
 		return nil
@@ -121,26 +122,40 @@ func (t *relatedType) index(name string) *textIndex {
 	return found
 }
 
-// text returns the text of an attribute, and whether it is one. It may be one if it is unknown, and if it is something that equals a text, or
-// of which nobody may learn that it does not.
+// text returns the key of an attribute, and whether it has one. It may have one if it is unknown, or if nobody may learn that it does not.
 func (o *relatedObject) text(name string) (text string, is value.Truth) {
 	v, ok := o.value.Attr(name)
 	if !ok {
 		missing, _, mayExist := o.value.Missing(name)
-		if o.value.IsKnown() && !(mayExist && value.Same(missing, value.Of(cty.StringVal(""))) != value.Never) {
+		if o.value.IsKnown() && !(mayExist && !missing.IsKnown()) {
 			return "", value.Never // it does not exist, or is null or a list
 		}
 		return "", value.Maybe
 	}
-	switch {
-	case v.HasSensitive() || !v.IsKnown():
-		return "", value.Maybe
-	case v.IsNull():
+	if v.IsNull() && !v.HasSensitive() {
 		return "", value.Never
-	case v.Type() == cty.String:
-		return v.Cty().AsString(), value.Always
+	}
+	if text, ok = indexKey(v); ok {
+		return text, value.Always
 	}
 	return "", value.Maybe
+}
+
+// indexKey returns a text that a string, a whole number or a truth value has in common only with those that are equal to it.
+func indexKey(v value.Value) (string, bool) {
+	if v.HasSensitive() || !v.IsKnown() || v.IsNull() {
+		return "", false
+	}
+	switch v.Type() {
+	case cty.String:
+		return "s" + v.Cty().AsString(), true
+	case cty.Bool:
+		return strconv.FormatBool(v.IsTrue()), true
+	case cty.Number:
+		n, accuracy := v.Cty().AsBigFloat().Int64()
+		return "n" + strconv.FormatInt(n, 10), accuracy == big.Exact
+	}
+	return "", false
 }
 
 func failure(summary, detail string) eval.Result {
@@ -198,11 +213,11 @@ func questionKey(typ, filter value.Value) (key string, ok bool) {
 	key = strconv.Quote(typ.Cty().AsString())
 	items, _, _ := filter.Items()
 	for _, item := range items {
-		v := item.Value
-		if v.Type() != cty.String || !v.IsKnown() || v.IsNull() {
+		text, ok := indexKey(item.Value)
+		if !ok {
 			return "", false
 		}
-		key += strconv.Quote(item.Key.Cty().AsString()) + strconv.Quote(v.Cty().AsString())
+		key += strconv.Quote(item.Key.Cty().AsString()) + strconv.Quote(text)
 	}
 	return key, true
 }
@@ -281,14 +296,15 @@ func (t *relatedType) narrow(filter value.Value) func(yield func(int) bool) {
 	if filter.IsKnown() {
 		for name := range filter.Cty().AsValueMap() {
 			v, _ := filter.Attr(name)
-			if v.Type() != cty.String || !v.IsKnown() || v.IsNull() || v.HasSensitive() {
+			key, ok := indexKey(v)
+			if !ok {
 				continue
 			}
 			index := t.index(name)
 			if index == nil {
 				continue
 			}
-			found := index.texts[v.Cty().AsString()]
+			found := index.texts[key]
 			if n := len(found) + len(index.rest); !narrowed || n < len(few) {
 				few, narrowed = merged(found, index.rest), true
 			}

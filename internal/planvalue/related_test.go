@@ -15,7 +15,7 @@ import (
 // TestRelatedIsAnIndex checks that it takes as many steps to find an object among many as among few, with and without a schema, and that no
 // object is missed that may have the text.
 func TestRelatedIsAnIndex(t *testing.T) {
-	block := (&schema.Block{Attributes: []schema.Attribute{{Name: "name", Type: cty.String}, {Name: "zone", Type: cty.String}}}).Finish()
+	block := (&schema.Block{Attributes: []schema.Attribute{{Name: "name", Type: cty.String}, {Name: "zone", Type: cty.String}, {Name: "port", Type: cty.Number}, {Name: "on", Type: cty.Bool}}}).Finish()
 	odd := []string{`{"zone":"z"}`, `{"name":null,"zone":"z"}`, `{"name":"n7","zone":"z"}`}
 	for _, trust := range []planvalue.Trust{planvalue.Guessed, planvalue.Corrected, planvalue.Exact} {
 		for _, whole := range []bool{false, true} {
@@ -30,7 +30,7 @@ func TestRelatedIsAnIndex(t *testing.T) {
 					}))
 				}
 				for i := range n {
-					add(fmt.Sprintf(`{"name":"n%d","zone":"z"}`, i), `{}`, `{}`)
+					add(fmt.Sprintf(`{"name":"n%d","zone":"z","port":%d,"on":%t}`, i, i, i == 3), `{}`, `{}`)
 				}
 				for _, after := range odd {
 					add(after, `{}`, `{}`)
@@ -38,13 +38,22 @@ func TestRelatedIsAnIndex(t *testing.T) {
 				add(`{"zone":"z"}`, `{"name":true}`, `{}`)
 				add(`{}`, `true`, `{}`)
 				add(`{"name":"n7","zone":"z"}`, `{}`, `{"name":true}`)
-				ask := func(name, text string) (steps, least, most int) {
-					got := r.Find([]value.Value{value.Of(cty.StringVal("a_x")), value.Object(map[string]value.Value{name: value.Of(cty.StringVal(text))})})
+				find := func(name string, is cty.Value) (steps, least, most int) {
+					got := r.Find([]value.Value{value.Of(cty.StringVal("a_x")), value.Object(map[string]value.Value{name: value.Of(is)})})
 					if got.Err != nil {
 						t.Fatal(got.Err)
 					}
 					least, most, _ = got.Value.Length()
 					return got.Steps, least, most
+				}
+				ask := func(name, text string) (steps, least, most int) { return find(name, cty.StringVal(text)) }
+				for name, is := range map[string]cty.Value{"port": cty.NumberIntVal(3), "on": cty.True} {
+					if n, least, _ := find(name, is); least != 1 || n > 50 {
+						t.Errorf("trust %d: in %d steps, %d objects are found by their %s", trust, n, least, name)
+					}
+				}
+				if _, least, most := find("port", cty.NumberFloatVal(0.5)); least != 0 || most > 6 {
+					t.Errorf("trust %d: from %d to %d objects have a port that none has", trust, least, most)
 				}
 				// Two are n7 without a doubt, and the sensitive one, which counts; the unknown ones may be.
 				if _, least, most := ask("name", "n7"); least != 3 || most != 5 {
