@@ -145,6 +145,33 @@ func copyCanaries(doc map[string]any) {
 	outputs["copies"] = map[string]any{"actions": []any{"create"}, "before": nil, "after": found, "after_unknown": false, "before_sensitive": false, "after_sensitive": false}
 }
 
+// nameCanaries adds a resource that changes, one that is created, and a drifted one, with canaries that have no marks, only names.
+func nameCanaries(doc map[string]any) {
+	if doc["resource_changes"] == nil {
+		return
+	}
+	n := uint64(0)
+	values := func() any {
+		next := func() string { n++; return fmt.Sprintf("%s%016x", canary, n*0x9E3779B97F4A7C15) }
+		return map[string]any{
+			"id": "x", "password": next(), "environment": map[string]any{"DB_PASSWORD": next(), "REGION": "eu"},
+			"env":        []any{map[string]any{"name": "API_TOKEN", "value": next()}, map[string]any{"name": "REGION", "value": "eu"}},
+			"settings":   string(encode(map[string]any{"client_secret": next(), "list": []any{map[string]any{"name": "ADMIN_PASSWORD", "value": next()}}})),
+			"connection": []any{map[string]any{"host": "h", "private_key": next()}},
+		}
+	}
+	entry := func(name, action string, before, after any) any {
+		return map[string]any{
+			"address": "acme_thing." + name, "mode": "managed", "type": "acme_thing", "name": name, "provider_name": "registry.terraform.io/acme/acme",
+			"change": map[string]any{
+				"actions": []any{action}, "before": before, "after": after, "before_sensitive": map[string]any{}, "after_sensitive": map[string]any{}, "after_unknown": map[string]any{},
+			},
+		}
+	}
+	doc["resource_changes"] = append(list(doc["resource_changes"]), entry("named", "update", values(), values()), entry("named_new", "create", nil, values()), entry("named_old", "delete", values(), nil))
+	doc["resource_drift"] = append(list(doc["resource_drift"]), entry("named_drift", "update", values(), values()))
+}
+
 // flagOutputs plants in all outputs, and marks them where they are declared instead of where they change.
 func flagOutputs(doc map[string]any) {
 	outputs := object(doc["output_changes"])

@@ -30,6 +30,7 @@ type treatment struct {
 	schemas func(map[string]any) bool // change the schemas; false does without
 	marks   func(map[string]any)      // change the marks of a document in which canaries are; may be nil
 	copies  bool                      // canaries stand where they are not marked, too
+	names   bool                      // values are hidden because of their names
 }
 
 func keepSchemas(map[string]any) bool { return true }
@@ -50,6 +51,7 @@ var treatments = []treatment{
 	{name: "malformed marks", schemas: dropSchemas, marks: malformedMarks},
 	{name: "short marks", schemas: keepSchemas, marks: shortMarks},
 	{name: "copies", schemas: dropSchemas, marks: copyCanaries, copies: true},
+	{name: "only named like secrets", schemas: dropSchemas, marks: nameCanaries, names: true},
 	{name: "outputs marked where they are declared", schemas: keepSchemas, marks: flagOutputs},
 }
 
@@ -191,6 +193,7 @@ func (tr treatment) prepare(doc, schemas []byte, tofu bool) (in canaryDocument, 
 	if types != nil {
 		opts.Schemas = []planfmt.SchemaSource{schemaText(encode(types))}
 	}
+	opts.MaskNames = tr.names
 	in = canaryDocument{text: encode(plan), plan: plan, copies: tr.copies}
 	if tr.copies {
 		opts.MaskCopies = planfmt.ChoiceAlways
