@@ -89,7 +89,7 @@ type sarifResult struct {
 	Baseline string `json:"baselineState"`
 }
 
-// isSuppressed reports whether all suppressions of a result are accepted: one that is rejected or under review leaves it as it is (3.27.23).
+// isSuppressed reports whether a result has suppressions, none of which is rejected or under review (3.27.23).
 func (res *sarifResult) isSuppressed() bool {
 	for _, s := range res.Suppressions {
 		if s.Status != "" && s.Status != "accepted" {

@@ -2,7 +2,7 @@ package computed
 
 import "github.com/planfmt/planfmt/internal/enum"
 
-// AlarmKind is something in a plan that a pipeline may want to stop for. Rules and conditions, which mute what is shown, mute no alarm.
+// AlarmKind is something in a plan that a pipeline may want to stop for. Rules and conditions, which mute what is shown, mute no alarm but UnmutedDriftAlarm.
 type AlarmKind uint8
 
 // The kinds of alarms.

@@ -54,7 +54,7 @@ func (b *binder) unknownType(severity diag.Severity, name string, at diag.Range)
 	}
 }
 
-// maxVariants is how many types an attribute can have in the types that a pattern matches so that each of them counts.
+// maxVariants is how many different types an attribute may have, among all types of resources that a pattern matches, before nothing is known of it.
 const maxVariants = 24
 
 // common returns an object type with all attributes that any of the types has. Where they

@@ -36,8 +36,8 @@ func NewExposure(c *Comparison, loader func() source.Loader, m Manner) *Exposure
 	return x
 }
 
-// SecretText returns what says of a string in the configuration whether a report that compares values in a manner would hide it: because of the name
-// of the argument that has it, or because it is a copy of a sensitive string.
+// SecretText returns a function that says whether a report would hide a string of the configuration, because of the name of the argument that has it,
+// or because it is a copy of a sensitive string. The manner is the one in which the report compares values.
 func SecretText(c *Comparison, m Manner) func(name, text string) bool {
 	all := copied{yaml: m.Readable}
 	if m.MaskCopies {

@@ -17,8 +17,8 @@ var blank = &unicode.RangeTable{
 	},
 }
 
-// Is reports whether a character cannot be seen, although it is no blank that everybody knows as such: those of the classes Cf, Zl and Zp, of
-// the property Default_Ignorable_Code_Point, and those without a glyph.
+// Is reports whether a character cannot be seen, and is not an ordinary space either: it is in one of the classes Cf, Zl and Zp, has the property
+// Default_Ignorable_Code_Point, or has no glyph.
 func Is(r rune) bool {
 	// Default_Ignorable_Code_Point is derived from Cf and the last two of Unicode's own tables, less some characters of Cf.
 	return unicode.In(r, unicode.Zl, unicode.Zp, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector, blank)

@@ -180,7 +180,7 @@ func (r *Run) Add(e *Event) {
 	}
 }
 
-// isAlarm reports whether the level of a line is that of an error. A level that is not known is none of a good line.
+// isAlarm reports whether the level of a line is that of an error. A level that is not known counts as one.
 func (e *Event) isAlarm() bool {
 	switch strings.ToLower(e.Level) {
 	case "", "trace", "debug", "info", "warn", "warning":

@@ -51,7 +51,7 @@ func runOf(all *[]*Run, e *Event, end func(*Run)) *Run {
 	return run
 }
 
-// ErrUnits says that what is asked about one run has no answer.
+// ErrUnits says that a log has the runs of several units where one run is needed.
 var ErrUnits = errors.New("the log has the runs of several units: pass the log of one unit")
 
 // ReadApplied reads a log to its end, and returns the run of it that [Applied] returns. What the log shows to be sensitive is hidden in it.

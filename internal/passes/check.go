@@ -355,8 +355,8 @@ func (c *checker) withheld(r *source.Resource, found infer.Resolution, before, a
 // judged judges a target.
 func (c *checker) judged(t policy.Target) judged { return c.judgedBoth(t, t) }
 
-// judgedBoth judges a target by the policies of the user, and by the built-in ones another one of the same object, which withholds hidden
-// values: that a policy asks for a value is up to whoever wrote it, but nobody has to know more because a built-in policy looks at it.
+// judgedBoth judges t by the policies of the user. The built-in policies judge blind, a target of the same object that withholds hidden values:
+// whoever writes a policy may ask for a value, but a built-in policy must not tell anybody what it is.
 func (c *checker) judgedBoth(t, blind policy.Target) judged {
 	instead := map[*verdict.Policy]*verdict.Result{}
 	if t.Attrs != blind.Attrs {

@@ -59,7 +59,7 @@ type partKey struct{ kind, module, label, attribute string }
 
 func keyOfPart(p *planhash.Part) partKey { return partKey{p.Kind, p.Module, p.Label, p.Attribute} }
 
-// partWords says in what plans differ that do not have the same part. One of them may be nil.
+// partWords says how two plans differ in a part. The part of one of the plans may be nil.
 func partWords(old, new *planhash.Part) string {
 	spell := plans.SpellName
 	p, how := cmp.Or(new, old), "differs"
@@ -102,7 +102,7 @@ func partWords(old, new *planhash.Part) string {
 	return argumentWords(old, new, in, how)
 }
 
-// argumentWords says in what an argument of a resource differs.
+// argumentWords says how an argument of a resource differs.
 func argumentWords(old, new *planhash.Part, in, how string) string {
 	label := cmp.Or(new, old).Label
 	at := strings.LastIndexByte(label, '.')
@@ -118,7 +118,7 @@ func argumentWords(old, new *planhash.Part, in, how string) string {
 	return fmt.Sprintf("the expression of the %s of %s %s", argument, address, how)
 }
 
-// provisionerWords says in what the provisioners of a resource differ.
+// provisionerWords says how the provisioners of a resource differ.
 func provisionerWords(old, new *planhash.Part, address string) string {
 	var was, is []string
 	if old != nil {

@@ -28,7 +28,7 @@ func (l *Log) Input(name string, several bool) error {
 	return l.write(p)
 }
 
-// announce says of what the lines are that follow.
+// announce says which run the next lines are about.
 func (l *Log) announce(name string) (p page) {
 	if l.begun {
 		p.gap()

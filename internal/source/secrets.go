@@ -11,7 +11,7 @@ type SecretSink interface {
 	Add(text string)
 }
 
-// A provider may have an attribute beside a sensitive one in which people may see what can be seen of it.
+// readableAttributes are attributes beside a sensitive one that show people as much of it as they may see.
 var readableAttributes = [...]struct{ typ, sensitive, readable string }{
 	{"kubectl_manifest", "yaml_body", "yaml_body_parsed"}, // the provider masks secrets in it
 }

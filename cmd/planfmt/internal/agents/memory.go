@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// mostMemory is how many bytes the documents may have that are open or being read, by estimates, with the values that calls collect of
-// them. One call alone may have more.
+// mostMemory is how many bytes, by estimates, the documents that are open or being read may take up, with the values that calls collect from
+// them. One call alone may take more.
 const mostMemory = 128 << 20
 
 // memory says what documents take up. The fields belong to the mutex of [documents].
