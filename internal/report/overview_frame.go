@@ -72,7 +72,7 @@ func HashText(h *computed.Hash) string {
 	if len(missing) == 0 {
 		return "Hash: " + h.Text
 	}
-	return "Hash: " + h.Text + " (does not cover " + strings.Join(missing, " and ") + ")"
+	return "Hash: " + h.Text + " (does not cover " + strings.Join(missing, " or ") + ")"
 }
 
 // fill adds what happens to the resources, before everything else but hazards and what policies say. What are likely

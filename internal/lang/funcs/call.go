@@ -111,7 +111,7 @@ func (p *Param) convert(arg value.Value) (c value.Value, mayFail string, err err
 	c, may, err := value.Convert(arg, to)
 	switch {
 	case p.Strict && arg.Type() != cty.DynamicPseudoType && !arg.Type().Equals(to):
-		return c, "", fmt.Errorf("%s is required, and nothing is converted to it", friendly(p.Type))
+		return c, "", fmt.Errorf("%s is required, and other values are not converted to it", friendly(p.Type))
 	case err != nil:
 		return c, "", err
 	case c.IsNull() && !p.Null:

@@ -179,7 +179,7 @@ func noWord(e Expr, word string, w *types.Words) string {
 		quoted[i] = types.Literal(cty.StringVal(one))
 	}
 	last := len(quoted) - 1
-	text := types.Literal(cty.StringVal(word)) + " is none of the values" + of + ", which can be "
+	text := types.Literal(cty.StringVal(word)) + " is not one of the values" + of + ", which can be "
 	if last > 0 {
 		text += strings.Join(quoted[:last], ", ") + " or "
 	}
