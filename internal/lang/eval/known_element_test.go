@@ -99,7 +99,7 @@ func TestOneKnownElementDecides(t *testing.T) {
 	}
 	r := rand.New(rand.NewPCG(43, 3))
 	verdicts := 0
-	for range sampling.CountOf(100, 600) {
+	for range sampling.CountOf(60, 600) {
 		d := &drawer{Rand: r, known: 3 + r.IntN(6)}
 		root := d.withKnown()
 		loose := d.withoutSchema(root, "v")

@@ -57,7 +57,7 @@ func TestKnownAgainstTerraform(t *testing.T) {
 	if err != nil {
 		t.Skip("terraform is not installed")
 	}
-	n := uint64(sampling.CountOf(10_000, 40_000))
+	n := uint64(sampling.CountOf(5_000, 40_000))
 	for first := uint64(0); first < n; first += knownBatch {
 		checkTerraform(t, terraform, first, min(first+knownBatch, n))
 	}

@@ -205,7 +205,7 @@ func (c knownCase) smallest() knownCase {
 // TestKnownAgainstHCL draws expressions over known values. Each has the value that HCL and go-cty give it, in all ways in which
 // planfmt evaluates: nothing else, nothing unknown and no panic.
 func TestKnownAgainstHCL(t *testing.T) {
-	n := uint64(sampling.CountOf(10_000, 40_000))
+	n := uint64(sampling.CountOf(5_000, 40_000))
 	values := 0
 	for seed := range n {
 		c := drawKnownCase(t, seed, false)

@@ -2,6 +2,7 @@ package eval
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/zclconf/go-cty/cty"
@@ -145,7 +146,7 @@ func TestLooseArrays(t *testing.T) {
 		e := bindSource(t, src)
 		for i, l := range arrays {
 			for j, m := range arrays[:7] {
-				if !sampling.Takes(src, fmt.Sprint(i, j)) {
+				if !sampling.Takes(src, fmt.Sprint(i, j)) || j > 0 && !strings.Contains(src, "v.m") {
 					continue
 				}
 				have := Eval(e, roots{"v": value.Object(map[string]value.Value{"l": looseValue(l, "l"), "m": looseValue(m, "m")})}, nil)
@@ -155,13 +156,18 @@ func TestLooseArrays(t *testing.T) {
 				} else if have.Err == nil && len(have.Causes)+len(have.Value.Causes()) == 0 {
 					t.Errorf("%s for %v and %v is not known, and there is no cause", src, l, m)
 				}
+				_, loose := have.Value.HasLoose()
+				told := have.Err == nil && have.Value.IsWhollyKnown() && !loose
+				if have.MayFail != nil && !told {
+					continue
+				}
 				for _, x := range readings(l) {
 					for _, y := range readings(m) {
 						r := Eval(e, roots{"v": value.Object(map[string]value.Value{"l": value.Of(x), "m": value.Of(y)})}, nil)
 						if have.MayFail == nil && (have.Err != nil) != (r.Err != nil) && (have.Err != nil || r.Err != nil) {
 							t.Errorf("%s for %v and %v is %s, but %s if they are %#v and %#v", src, l, m, show(have), show(r), x, y)
 						}
-						if _, loose := have.Value.HasLoose(); r.Err != nil || have.Err != nil || !have.Value.IsWhollyKnown() || loose {
+						if r.Err != nil || !told {
 							continue
 						}
 						decided := have

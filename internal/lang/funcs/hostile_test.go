@@ -78,23 +78,26 @@ func harmless(t types.Type) cty.Value {
 }
 
 // TestHostileArguments calls each function with each hostile argument in each place, and in all. What a call takes of memory is
-// in proportion to the steps that it takes, and to its arguments. It takes one of 72 calls; PLANFMT_TEST=full takes all, with the
-// default budget.
+// in proportion to the steps that it takes, and to its arguments. It takes one of 71 calls; PLANFMT_TEST=full takes one of 5, with the
+// default budget, and PLANFMT_TEST=exhaustive all.
 func TestHostileArguments(t *testing.T) {
 	sampling.SkipShort(t)
 	const (
 		perStep = 4 << 10
 		free    = 48 << 20 // for what looks at an argument
 	)
-	limit := 100_000
+	limit, share := 100_000, 71
 	if sampling.Full() {
-		limit = budget.Default
+		limit, share = budget.Default, 5
+	}
+	if sampling.Exhaustive() {
+		share = 1
 	}
 	made := map[string]value.Value{}
 	for kind, arg := range hostile() {
 		made[kind] = value.Of(arg)
 	}
-	calls, exceeded, worst, worstCall := 0, 0, uint64(0), ""
+	all, calls, exceeded, worst, worstCall := 0, 0, 0, uint64(0), ""
 	for _, f := range funcs.All() {
 		if f.Call == nil {
 			continue
@@ -106,7 +109,7 @@ func TestHostileArguments(t *testing.T) {
 		for _, kind := range slices.Sorted(maps.Keys(made)) {
 			arg := made[kind]
 			for at := range len(params) + 1 {
-				if calls++; calls%72 != 0 && !sampling.Full() {
+				if all++; all%share != 0 {
 					continue
 				}
 				args := make([]value.Value, len(params))
@@ -137,7 +140,7 @@ func TestHostileArguments(t *testing.T) {
 		}
 	}
 	t.Logf("of %d calls, %d exceed %d steps; at most %d MiB in all: %s", calls, exceeded, limit, worst>>20, worstCall)
-	if calls < 200 || exceeded == 0 {
+	if all < 200 || exceeded == 0 {
 		t.Error("there are too few hostile calls")
 	}
 }
