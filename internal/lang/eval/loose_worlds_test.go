@@ -80,6 +80,7 @@ func checkLooseWorlds(t *testing.T, seed uint64) (verdicts int) {
 	g := &generator{Rand: r, vars: scope(), calls: testCalls, all: true, forms: seed%2 == 0, nulls: d.nulls}
 	root := drawRoot(d)
 	src := g.expr(cty.Bool, 1+r.IntN(4))
+	root = mentioned(root, src, "d")
 	e := bindSource(t, src)
 	have := Eval(e, roots{"v": d.withoutSchema(root, "v")}, nil)
 	if !decided(have) {
