@@ -47,6 +47,29 @@ func TestManyPlaces(t *testing.T) {
 	}
 }
 
+// TestTooMany has one annotation more than are used. What it says is not known, so nothing is certain about any kind.
+func TestTooMany(t *testing.T) {
+	for _, extra := range []int{0, 1} {
+		in := strings.Repeat(`{"address":"a.b","level":"note","title":"t"}`+"\n", annotations.MaxAnnotations-1+extra) + `{"address":"a.c","level":"error","title":"last"}` + "\n"
+		r, err := annotations.Read("r", annotations.Own, strings.NewReader(in))
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := annotations.Matcher{Subjects: []annotations.Subject{{Address: "a.b", Changes: true}, {Address: "a.c", Changes: true}}}
+		m.Addresses.Add(0, "a.b")
+		m.Addresses.Add(1, "a.c")
+		found, sum := m.Match([]*annotations.Report{r}, nil)
+		if len(found[0])+len(found[1]) != annotations.MaxAnnotations || len(found[1]) != 1-extra || sum.LeftOut != extra {
+			t.Errorf("%d more: %d and %d are used, %d left out", extra, len(found[0]), len(found[1]), sum.LeftOut)
+		}
+		for _, c := range []annotations.Coverage{sum.OfFindings, sum.OfCosts, sum.OfOwners} {
+			if (c.Doubt != "") != (extra > 0) {
+				t.Errorf("%d more: the doubt is %q", extra, c.Doubt)
+			}
+		}
+	}
+}
+
 // TestNothingToFind looks for addresses where there are none.
 func TestNothingToFind(t *testing.T) {
 	var a annotations.Addresses

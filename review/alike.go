@@ -64,7 +64,7 @@ func LikenessOf(r *computed.Resource) Likeness {
 	s.actions(r.BeforeActions)
 	s.actions(r.AfterActions)
 	s.cause(r.Cause)
-	if s.class != Destroy && s.class != Forget && r.Body.Renderer != nil {
+	if s.class != Delete && s.class != Forget && r.Body.Renderer != nil {
 		s.keys = keyWords(r.Address)
 		s.diff(&r.Body, "")
 	}

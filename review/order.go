@@ -17,7 +17,7 @@ type Class uint8
 const (
 	Unknown Class = iota // an action that planfmt does not know, or a change that it cannot read
 	Replace              // in either order, also if the old object is forgotten
-	Destroy
+	Delete
 	Forget
 	Update
 	Create
@@ -33,7 +33,7 @@ const (
 var classes = enum.New[Class]("class", []string{
 	Unknown:   "unknown",
 	Replace:   "replace",
-	Destroy:   "destroy",
+	Delete:    "delete",
 	Forget:    "forget",
 	Update:    "update",
 	Create:    "create",
@@ -70,7 +70,7 @@ func ClassOf(r *computed.Resource) Class {
 	case plans.DeleteThenCreate, plans.CreateThenDelete, plans.CreateThenForget, plans.ForgetThenCreate:
 		return Replace
 	case plans.Delete:
-		return Destroy
+		return Delete
 	case plans.Forget:
 		return Forget
 	case plans.Update:

@@ -128,8 +128,8 @@ func TestGroups(t *testing.T) {
 		{Class: review.Update, Address: "a.b[10]"},
 		{Class: review.Update, Address: "module.m.a.b"},
 		{Class: review.Update, Address: "a.b[9]"},
-		{Class: review.Destroy, Address: "a.b", Deposed: "key"},
-		{Class: review.Destroy, Address: "a.b"},
+		{Class: review.Delete, Address: "a.b", Deposed: "key"},
+		{Class: review.Delete, Address: "a.b"},
 	} {
 		apart, _ := plans.SplitModule(p.Address)
 		g.Add(p, review.Likeness{Signature: review.Signature{byte(p.Class)}}, apart, func() string { return p.Address })

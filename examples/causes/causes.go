@@ -32,7 +32,7 @@ type writer struct {
 func (w *writer) Begin(computed.Summary) error { return nil }
 
 func (w *writer) Resource(r computed.Resource) error {
-	if place := review.PlaceOf(&r); place.Class <= review.Destroy {
+	if place := review.PlaceOf(&r); place.Class <= review.Delete {
 		w.groups.Add(place, review.LikenessOf(&r), "", func() string { return planfmt.ReasonText(&r) })
 	}
 	return nil

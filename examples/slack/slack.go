@@ -24,7 +24,7 @@ func Message(ctx context.Context, plan io.Reader) ([]byte, error) {
 		blocks = append(blocks, text("section", "cannot be read: "+err.Error()))
 	}
 	for _, r := range p.Changes() {
-		if class := review.PlaceOf(&r).Class; class <= review.Destroy {
+		if class := review.PlaceOf(&r).Class; class <= review.Delete {
 			blocks = append(blocks, text("section", fmt.Sprintf("%s %s: %s", class, r.Address, planfmt.ReasonText(&r))))
 		}
 	}

@@ -342,7 +342,7 @@ func (v *overview) annotationSections() []section {
 				continue
 			}
 			for _, p := range part.list {
-				costs.items = append(costs.items, sumItem(cmp.Or(v.name(operationWord(p.Name)), part.kind), costText(v.told(cost.Unit), p.Before, p.After)))
+				costs.items = append(costs.items, sumItem(cmp.Or(v.name(p.Name), part.kind), costText(v.told(cost.Unit), p.Before, p.After)))
 			}
 		}
 		if cost.Unchanged.Sign() != 0 {
@@ -376,7 +376,7 @@ func (v *overview) annotationSections() []section {
 		note(fmt.Sprintf("%s (%s) %s nothing in this plan: --explain-annotations lists them", countOf(n, "annotation", "annotations"), countsOf(s.Nothing), plural(n, "matches", "match")))
 	}
 	if s.LeftOut > 0 {
-		note(fmt.Sprintf("%d annotations are left out, since there are more than %d", s.LeftOut, annotations.MaxAnnotations))
+		note(fmt.Sprintf("%s left out, since there are more than %d", countOf(s.LeftOut, "annotation is", "annotations are"), annotations.MaxAnnotations))
 	}
 	for i := range s.Sources {
 		src := &s.Sources[i]

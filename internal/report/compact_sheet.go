@@ -280,7 +280,7 @@ func (sec *section) heading(width int) []doc.Span {
 // role returns the role of the heading: what cannot be undone stands out.
 func (sec *section) role() doc.Role {
 	switch {
-	case sec.kind == hazardSection, sec.kind == resourceSection && (sec.title == review.Destroy.String() || sec.title == review.Replace.String()):
+	case sec.kind == hazardSection, sec.kind == resourceSection && (sec.title == review.Delete.String() || sec.title == review.Replace.String()):
 		return doc.Danger
 	}
 	return doc.Bold

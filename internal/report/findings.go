@@ -209,17 +209,9 @@ func subjectParts(r *verdict.Result, quoted bool) (name, operation string) {
 		name = QuotedName(name)
 	}
 	if r.Operation != "" {
-		operation = " (" + operationWord(r.Operation) + ")"
+		operation = " (" + r.Operation + ")"
 	}
 	return name, operation
-}
-
-// operationWord returns what people call an operation: what the language calls "delete", they call "destroy".
-func operationWord(operation string) string {
-	if operation == "delete" {
-		return "destroy"
-	}
-	return operation
 }
 
 // waitText says for which value a verdict waits.

@@ -88,8 +88,6 @@ func graphWord(i *computed.GraphInstance) string {
 		return "import"
 	case i.Action == plans.NoOp && i.Moved:
 		return "move"
-	case i.Action == plans.Delete:
-		word = "destroy"
 	default:
 		word = strings.ReplaceAll(jsonAction(i.Action), "-", " ")
 	}

@@ -92,6 +92,14 @@ func (e *jsonEncoder) annotations(s *annotations.Summary) {
 	})
 	e.word("no_owners", s.NoOwners)
 	e.count("left_out", s.LeftOut)
+	if findings, costs, owners := s.OfFindings.Doubt, s.OfCosts.Doubt, s.OfOwners.Doubt; findings+costs+owners != "" {
+		e.key("doubts")
+		e.open('{')
+		e.word("findings", findings)
+		e.word("costs", costs)
+		e.word("owners", owners)
+		e.close("}")
+	}
 	e.close("}")
 }
 

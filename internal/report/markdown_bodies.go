@@ -100,7 +100,7 @@ func bodyRank(c review.Class) int {
 		return int(c)
 	case review.Update:
 		return 2
-	case review.Destroy:
+	case review.Delete:
 		return 3
 	case review.Forget:
 		return 4

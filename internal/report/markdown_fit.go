@@ -219,7 +219,7 @@ func (it *markdownItem) listRank() int {
 	case it.important:
 		return rankImportant
 	case it.section.kind == renameSection:
-		return rankLists + 2*int(review.Destroy) + 1
+		return rankLists + 2*int(review.Delete) + 1
 	case it.section.kind == outputSection || it.section.kind == actionSection:
 		return rankLists + 2*int(review.Update) + 1
 	}

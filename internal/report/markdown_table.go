@@ -59,7 +59,7 @@ func classSign(c review.Class) string {
 		return signOf(doc.Unrecognised)
 	case review.Replace:
 		return signOf(doc.DeleteThenCreate)
-	case review.Destroy:
+	case review.Delete:
 		return signOf(doc.Delete)
 	case review.Forget:
 		return signOf(doc.Forget)
@@ -120,7 +120,7 @@ func (it *markdownItem) why(in sinks.Inline) string {
 		text += " " + in.Bold("forces replacement")
 	}
 	r, ok := it.item.(*resourceItem)
-	if !ok || r.changes == 0 || it.class == review.Destroy || it.class == review.Forget {
+	if !ok || r.changes == 0 || it.class == review.Delete || it.class == review.Forget {
 		return text
 	}
 	if text != "" {

@@ -77,11 +77,8 @@ func outcomeWord(h *plans.Header) string {
 	case h.Action == plans.NoOp:
 		return "move"
 	}
-	switch {
-	case h.Action.Replaces():
+	if h.Action.Replaces() {
 		return "replace"
-	case h.Action == plans.Delete:
-		return "destroy"
 	}
 	return h.Action.String()
 }

@@ -128,7 +128,7 @@ func invocations(r *computed.Resource) []invocation {
 // apart returns what resources that change alike must also have in common to be on one line.
 func (v *overview) apart(r *computed.Resource, class review.Class) string {
 	switch class {
-	case review.Destroy, review.Forget, review.Deferred, review.Unknown:
+	case review.Delete, review.Forget, review.Deferred, review.Unknown:
 		all, _ := plans.SplitKey(r.Address)
 		return all
 	case review.Import, review.Move: // each has its own origin
@@ -147,7 +147,7 @@ func (v *overview) apart(r *computed.Resource, class review.Class) string {
 func (v *overview) newEntry(r *computed.Resource, class review.Class) entry {
 	e := entry{
 		sign: doc.ActionSign(r.Action), typ: r.Type, remarks: remarks(r, class),
-		important: class <= review.Destroy || class == review.Deferred && endsObject(r.Action),
+		important: class <= review.Delete || class == review.Deferred && endsObject(r.Action),
 	}
 	if r.Err != nil {
 		e.alert = v.told(failureText(r.Address, r.Err))

@@ -80,7 +80,7 @@ func HashText(h *computed.Hash) string {
 func (v *overview) fill(c *contents) {
 	all := withoutMuted(v.resources(), c)
 	if c.renames != nil {
-		destroyed := slices.IndexFunc(all, func(sec section) bool { return sec.title == review.Destroy.String() })
+		destroyed := slices.IndexFunc(all, func(sec section) bool { return sec.title == review.Delete.String() })
 		if destroyed < 0 {
 			destroyed = len(all) - 1
 		}

@@ -431,7 +431,7 @@ func (v *overview) renames(s *contents) {
 	sec := section{kind: renameSection, title: "likely renames", counted: true}
 	for i := range v.sum.Renames {
 		r := &v.sum.Renames[i]
-		it := &renameItem{rename: r, itemText: itemText{label: []string{r.From + " -> " + r.To}, class: review.Destroy, count: 1}}
+		it := &renameItem{rename: r, itemText: itemText{label: []string{r.From + " -> " + r.To}, class: review.Delete, count: 1}}
 		for _, words := range renameWords(r, !v.sum.Compared) {
 			it.add(doc.NewText(doc.Span{Role: doc.Comment, Text: words}))
 		}

@@ -194,7 +194,7 @@ func remarks(r *computed.Resource, class review.Class) []string {
 		}
 	case review.Replace:
 		add(replaceWords(&r.Header))
-	case review.Destroy:
+	case review.Delete:
 		add(destroyWords(&r.Header))
 	case review.Update:
 		add(updateWords(r.ActionReason))

@@ -126,8 +126,11 @@ func (b *binder) word(e Expr, c value.Value, w *types.Words, at diag.Range) bool
 	}
 	b.isWide = b.isWide || slices.Contains(w.Wide, word)
 	if text := narrowText(e, word, w); text != "" && (b.scope.Gate || isSynonym) {
+		if !isSynonym {
+			severity = diag.Warning // the word itself is as precise as it is meant
+		}
 		b.partial = append(b.partial, &diag.Diagnostic{
-			Severity: diag.Warning, Summary: "Replacements are missed", Detail: text, Subject: at,
+			Severity: severity, Summary: "Replacements are missed", Detail: text, Subject: at,
 		})
 	}
 	return isSynonym

@@ -57,7 +57,7 @@ func (n *node) isEntry() bool { return n.kind != groupNode && n.kind != overview
 const numSigns = int(doc.Unrecognised) + 1
 
 // isDanger reports whether what happens cannot be undone: objects are destroyed or replaced, or nobody knows.
-func isDanger(c review.Class) bool { return c <= review.Destroy }
+func isDanger(c review.Class) bool { return c <= review.Delete }
 
 // tree is the left pane. It is never changed: the methods return another one.
 type tree struct {
