@@ -27,7 +27,7 @@ func brief(document []byte, opts planfmt.Options, size int) (text, remarks strin
 // left out if and only if something is.
 func TestBriefSize(t *testing.T) {
 	t.Parallel()
-	heading := regexp.MustCompile(`(?m)^(UNKNOWN|REPLACE|DESTROY|FORGET|UPDATE|CREATE|IMPORT|MOVE|READ|DRIFT|DEFERRED|UNCHANGED) (\d+)`)
+	heading := regexp.MustCompile(`(?m)^(UNKNOWN|REPLACE|DELETE|FORGET|UPDATE|CREATE|IMPORT|MOVE|READ|DRIFT|DEFERRED|UNCHANGED) (\d+)`)
 	eachGolden(t, func(file string, document []byte, opts planfmt.Options) {
 		opts.Drift = rules.AllDrift
 		opts.Needs.Drift, opts.Needs.Muted = true, true

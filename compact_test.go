@@ -17,7 +17,7 @@ import (
 // grouping, and there are no more lines than the limit allows.
 func TestCompactCounts(t *testing.T) {
 	t.Parallel()
-	heading := regexp.MustCompile(`(?m)^(UNKNOWN|REPLACE|DESTROY|FORGET|UPDATE|CREATE|IMPORT|MOVE|READ|DRIFT|DEFERRED|UNCHANGED) (\d+)`)
+	heading := regexp.MustCompile(`(?m)^(UNKNOWN|REPLACE|DELETE|FORGET|UPDATE|CREATE|IMPORT|MOVE|READ|DRIFT|DEFERRED|UNCHANGED) (\d+)`)
 	byModule := regexp.MustCompile(`(?m)^ *(?:\(root module\)|module\..+?)  (\d+ [a-z]+(?:, \d+ [a-z]+)*)(?:  .*)?$`)
 	eachGolden(t, func(file string, document []byte, opts planfmt.Options) {
 		opts.Drift = rules.AllDrift

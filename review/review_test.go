@@ -141,7 +141,7 @@ func TestGroups(t *testing.T) {
 		}
 		got = append(got, "")
 	}
-	want := []string{"destroy a.b", "destroy a.bkey", "", "update a.b[9]", "update a.b[10]", "", "update module.m.a.b", "", "create a.b", ""}
+	want := []string{"delete a.b", "delete a.bkey", "", "update a.b[9]", "update a.b[10]", "", "update module.m.a.b", "", "create a.b", ""}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q", got)
 	}
