@@ -485,7 +485,7 @@ func TestHashOfRecordedPlans(t *testing.T) {
 			plans++
 			r := rand.New(rand.NewPCG(5, uint64(c.number)))
 			checkSameHash(t, c.name, plan, r)
-			mutations += checkOtherHashes(t, c.name, plan, r, 10)
+			mutations += checkOtherHashes(t, c.name, plan, r, sampling.CountOf(2, 10))
 		}
 		t.Logf("%d plans, %d mutations", plans, mutations)
 	})
