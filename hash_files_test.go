@@ -168,6 +168,7 @@ func TestHashIsAttacked(t *testing.T) {
 		return h.Text
 	}
 	own := checkFileHash(t, "the plan", plan)
+	checkOtherFiles(t, plan)
 	var apply func(file []byte) string
 	if sampling.Full() {
 		apply = func(file []byte) string {
@@ -240,12 +241,35 @@ func settled(text string) string {
 // rewritten returns a plan file in which some texts of the configuration are others.
 func rewritten(t *testing.T, file []byte, texts []string) []byte {
 	t.Helper()
+	return withMembers(t, file, nil, func(name string, text []byte) []byte {
+		if strings.HasSuffix(name, ".tf") {
+			for _, s := range texts {
+				text = replaceWord(text, s, "evil"+s)
+			}
+		}
+		return text
+	})
+}
+
+// withMembers returns an archive with other members, and some more.
+func withMembers(t *testing.T, file []byte, more map[string]string, change func(name string, text []byte) []byte) []byte {
+	t.Helper()
 	archive, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
 	w := zip.NewWriter(&out)
+	write := func(h *zip.FileHeader, text []byte) {
+		h.Method = zip.Deflate
+		to, err := w.CreateHeader(h)
+		if err == nil {
+			_, err = to.Write(text)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
 	for _, m := range archive.File {
 		r, err := m.Open()
 		if err != nil {
@@ -255,23 +279,63 @@ func rewritten(t *testing.T, file []byte, texts []string) []byte {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if strings.HasSuffix(m.Name, ".tf") {
-			for _, s := range texts {
-				text = replaceWord(text, s, "evil"+s)
-			}
-		}
-		to, err := w.CreateHeader(&zip.FileHeader{Name: m.Name, Method: zip.Deflate, Modified: m.Modified})
-		if err == nil {
-			_, err = to.Write(text)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		write(&zip.FileHeader{Name: m.Name, Modified: m.Modified}, change(m.Name, text))
+	}
+	for name, text := range more {
+		write(&zip.FileHeader{Name: name}, []byte(text))
 	}
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
 	return out.Bytes()
+}
+
+// checkOtherFiles changes what the real program reads of a plan file besides what is written in its configuration. The hash changes, or there is none.
+func checkOtherFiles(t *testing.T, plan []byte) {
+	own := checkFileHash(t, "the plan", plan)
+	appended := func(text string) func(string, []byte) []byte {
+		return func(name string, member []byte) []byte {
+			if name == "tfplan" {
+				return append(slices.Clone(member), text...)
+			}
+			return member
+		}
+	}
+	listed := func(entry string) func(string, []byte) []byte {
+		return func(name string, member []byte) []byte {
+			if name == "tfconfig/modules.json" {
+				return bytes.Replace(member, []byte("["), []byte("["+entry+","), 1)
+			}
+			return member
+		}
+	}
+	asItIs := appended("")
+	evil := "resource \"terraform_data\" \"y\" { input = terraform_data.x.id }"
+	for _, test := range []struct {
+		name   string
+		more   map[string]string
+		change func(string, []byte) []byte
+		what   string // same, other, or a part of the error
+	}{
+		{"a file that editors leave behind", map[string]string{"tfconfig/m-/.x_override.tf": evil}, asItIs, "same"},
+		{"a file that looks like that, but is read", map[string]string{"tfconfig/m-/#x_override.tf": evil}, asItIs, "other"},
+		{"a target", nil, appended("\x2a\x10terraform_data.x"), "other"},
+		{"an exclude", nil, appended("\x32\x10terraform_data.x"), "other"},
+		{"destroy", nil, appended("\x88\x01\x01"), "other"},
+		{"a directory of two modules", map[string]string{"tfconfig/m-zz/main.tf": evil}, listed(`{"Key":"zz","Source":"./m","Dir":"m"}`), "have different files"},
+		{"the same directory, spelled in another way", map[string]string{"tfconfig/m-zz/main.tf": evil}, listed(`{"Key":"zz","Source":"./m","Dir":"./x/../m/"}`), "have different files"},
+		{"a directory of two modules with the same files", map[string]string{"tfconfig/m-zz/main.tf": attackedModule}, listed(`{"Key":"zz","Source":"./m","Dir":"m"}`), "same"},
+		{"a module that is listed twice", nil, listed(`{"Key":"m","Source":"./evil","Dir":"m"}`), "is listed twice"},
+	} {
+		file := withMembers(t, plan, test.more, test.change)
+		if test.what != "same" && test.what != "other" {
+			if _, err := planfmt.Hash(t.Context(), bytes.NewReader(file), planfmt.Options{}); err == nil || !strings.Contains(err.Error(), test.what) {
+				t.Errorf("%s: the error is %v", test.name, err)
+			}
+		} else if hash := checkFileHash(t, test.name, file); (hash == own) != (test.what == "same") {
+			t.Errorf("%s: the hash is %s, that of the plan is %s", test.name, hash, own)
+		}
+	}
 }
 
 // replaceWord replaces a word that no digit follows.

@@ -43,6 +43,7 @@ type refFile struct {
 	modules map[string][2]string // Source and Version
 	state   any
 	backend string         // its entry, or empty
+	scope   []string       // entries
 	values  map[string]any // of the variables in the plan itself, not those that are the default
 
 	open    map[refPiece]bool // the pieces that enter, and whether something that is not masked brings them
@@ -95,6 +96,7 @@ func (f *refFile) read(file []byte) (state any, err error) {
 	if f.backend, err = backendEntry(members["tfplan"]); err != nil {
 		return nil, err
 	}
+	f.scope = scopeEntries(members["tfplan"])
 	if f.values, err = variableValues(members["tfplan"]); err != nil {
 		return nil, err
 	}
@@ -122,7 +124,7 @@ func (f *refFile) read(file []byte) (state any, err error) {
 	})
 	for _, name := range names {
 		module, base, ok := strings.Cut(strings.TrimPrefix(name, "tfconfig/m-"), "/")
-		if !ok || !strings.HasPrefix(name, "tfconfig/m-") || strings.HasPrefix(base, ".") || strings.HasPrefix(base, "#") {
+		if !ok || !strings.HasPrefix(name, "tfconfig/m-") || strings.HasPrefix(base, ".") {
 			continue
 		}
 		switch {
@@ -397,6 +399,9 @@ func (f *refFile) rules() {
 	}
 	if f.backend != "" {
 		f.entries[f.backend] = true
+	}
+	for _, e := range f.scope {
+		f.entries[e] = true
 	}
 	for name, change := range f.entered.outputs { // rule 4
 		if joined(get(change, "actions")) != "delete" && hasTrue(get(change, "after_unknown")) {
@@ -754,6 +759,21 @@ func backendEntry(plan []byte) (string, error) {
 	return refText("backend") + refText(string(backend[1])) + refText(workspace) + reference{partners: map[[2]*any][]int{}}.side(refSide{config, absence{}}, none), nil
 }
 
+// scopeEntries returns the entries for what limits the products: the texts with the numbers 5, 6 and 32, and the mode with the number 17, which is 1 for a plan
+// that destroys everything.
+func scopeEntries(plan []byte) (entries []string) {
+	all, last := fieldsOf(plan)
+	for number, kind := range map[int]string{5: "target", 6: "exclude", 32: "invoke"} {
+		for _, address := range all[number] {
+			entries = append(entries, refText("scope")+refText(kind)+refText(string(address)))
+		}
+	}
+	if string(last[17]) == "\x01" {
+		entries = append(entries, refText("scope")+refText("mode")+refText("destroy"))
+	}
+	return entries
+}
+
 // hasLeaf says whether a value has a leaf but null.
 func hasLeaf(v any) bool {
 	switch v := v.(type) {
@@ -807,7 +827,7 @@ func packedValue(message []byte) (any, error) {
 	return decodeAny(text)
 }
 
-// fieldsOf returns the fields of a message that have bytes: all of each number, and the last.
+// fieldsOf returns the fields of a message that have bytes, or a number as it is written: all of each number, and the last.
 func fieldsOf(message []byte) (all map[int][][]byte, last map[int][]byte) {
 	all, last = map[int][][]byte{}, map[int][]byte{}
 	for len(message) > 0 {
@@ -816,7 +836,7 @@ func fieldsOf(message []byte) (all map[int][][]byte, last map[int][]byte) {
 		switch tag & 7 {
 		case 0:
 			_, n = binary.Uvarint(message)
-			message = message[n:]
+			last[int(tag>>3)], message = message[:n], message[n:]
 		case 1:
 			message = message[8:]
 		case 5:

@@ -111,7 +111,7 @@ func memberName(member string) (key, file string, ok bool) {
 }
 
 // Manifest reads the list of modules that terraform init writes (.terraform/modules/modules.json)
-// or that is in a binary plan. The result has no files. A module that is listed twice counts once.
+// or that is in a binary plan. The result has no files. A module that is listed twice is an error: only the products know which entry counts.
 func Manifest(text []byte) ([]ModuleFiles, error) {
 	if len(text) > maxManifest {
 		return nil, fmt.Errorf("more than %d bytes", maxManifest)
@@ -133,9 +133,11 @@ func Manifest(text []byte) ([]ModuleFiles, error) {
 		return nil, errors.New("too many modules")
 	}
 	var all []ModuleFiles
+	var twice error
 	seen := map[string]bool{}
 	for _, e := range list {
 		if seen[e.Key] {
+			twice = fmt.Errorf("the module %s is listed twice", plans.SpellName(e.Key))
 			continue
 		}
 		seen[e.Key] = true
@@ -144,7 +146,7 @@ func Manifest(text []byte) ([]ModuleFiles, error) {
 		all = append(all, ModuleFiles{Key: e.Key, Source: e.Source, Version: e.Version, Dir: dir})
 	}
 	sorted.Stable(all, func(a, b ModuleFiles) int { return strings.Compare(a.Key, b.Key) })
-	return all, nil
+	return all, twice
 }
 
 // syntax says how a file of a configuration is written, and what it is for.
@@ -165,8 +167,8 @@ func syntaxOf(name string) (s syntax, ok bool) {
 		if base, found := strings.CutSuffix(name, ext.text); found {
 			s = syntax{base: base, json: ext.json, tofu: ext.tofu}
 			s.override = base == "override" || strings.HasSuffix(base, "_override")
-			// Editors leave such files behind, and both products ignore them.
-			return s, base != "" && name[0] != '.' && name[0] != '#' && !strings.HasSuffix(name, "~")
+			// Editors leave files with a dot behind, and both products ignore them. They do read "#main.tf".
+			return s, base != "" && name[0] != '.'
 		}
 	}
 	return s, false

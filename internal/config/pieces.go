@@ -1,6 +1,7 @@
 package config
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"maps"
 	"path"
@@ -37,6 +38,9 @@ func NewPieces(files Files, lock []byte) (*Pieces, error) {
 	for _, problem := range files.Problems {
 		return nil, problem
 	}
+	if err := sameDirs(files.Modules); err != nil {
+		return nil, err
+	}
 	size := 0
 	for i := range files.Modules {
 		m := &files.Modules[i]
@@ -63,6 +67,24 @@ func NewPieces(files Files, lock []byte) (*Pieces, error) {
 		root.written[LockLabel] = [][]Token{tokens}
 	}
 	return p, nil
+}
+
+// sameDirs returns an error if modules in the same directory have different files: the products read those of any of them.
+func sameDirs(modules []ModuleFiles) error {
+	sums := map[string][sha256.Size]byte{}
+	for i := range modules {
+		m := &modules[i]
+		h, sum := sha256.New(), [sha256.Size]byte{}
+		for _, f := range inOrder(m.Files) {
+			fmt.Fprintf(h, "%d:%s%d:%s", len(f.Name), f.Name, len(f.Text), f.Text)
+		}
+		h.Sum(sum[:0])
+		if was, ok := sums[m.Dir]; ok && was != sum {
+			return fmt.Errorf("%s: modules in the same directory %s have different files", manifestName, plans.SpellName(m.Dir))
+		}
+		sums[m.Dir] = sum
+	}
+	return nil
 }
 
 // inOrder returns the files that are read, those that override others at the end.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/planfmt/planfmt/internal/config"
 	"github.com/planfmt/planfmt/internal/source"
+	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/values"
 )
 
@@ -25,9 +26,10 @@ type closure struct {
 
 // Part is a piece of the configuration, or something else of a plan file, that has entered.
 type Part struct {
-	// Kind is piece, state, module or backend.
+	// Kind is piece, state, module, backend or scope.
 	Kind string
-	// Module is the key of its module, or the address of the module of an object in the state. Label is what docs/hash.md calls it. Attribute is of the state.
+	// Module is the key of its module, or the address of the module of an object in the state. Label is what docs/hash.md calls it. Attribute is of the state. A scope has its kind as
+	// Label, and its text as Attribute.
 	Module, Label, Attribute string
 	// Kinds are those of provisioners, if the piece has any.
 	Kinds []string
@@ -307,9 +309,23 @@ func (c *closure) add(n pieceName, how reach) error {
 	return err
 }
 
-// addWritten adds what only a plan file has: objects of the state, modules and the backend.
+// addScope adds what limits what the products do of a plan.
+func (c *closure) addScope(kind string, texts ...string) {
+	for _, text := range slices.Compact(slices.Sorted(slices.Values(texts))) {
+		c.hasher.begin("scope", kind, text)
+		c.note(Part{Kind: "scope", Label: kind, Attribute: text})
+	}
+}
+
+// addWritten adds what only a plan file has: its scope, objects of the state, modules and the backend.
 func (c *closure) addWritten() error {
 	w := c.facts.Written
+	if c.facts.Mode == plans.DestroyMode {
+		c.addScope("mode", "destroy")
+	}
+	c.addScope("target", c.facts.Scope.Targets...)
+	c.addScope("exclude", c.facts.Scope.Excludes...)
+	c.addScope("invoke", c.facts.Scope.Invokes...)
 	for _, m := range slices.Sorted(maps.Keys(c.modules)) {
 		if m == "" {
 			continue

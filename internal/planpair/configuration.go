@@ -36,14 +36,21 @@ func (d *planPair) configurations(ctx context.Context, opts *engine.Settings) ([
 		}
 	}
 	var texts []string
+	differs := func(p, q *planhash.Part) {
+		if cmp.Or(p, q).Kind == "scope" {
+			d.limited = true // summarise says what it is
+		} else {
+			texts = append(texts, partWords(p, q))
+		}
+	}
 	for key, p := range sides[0] {
 		if q := sides[1][key]; q == nil || !p.Same(q) {
-			texts = append(texts, partWords(p, q))
+			differs(p, q)
 		}
 	}
 	for key, p := range sides[1] {
 		if sides[0][key] == nil {
-			texts = append(texts, partWords(nil, p))
+			differs(nil, p)
 		}
 	}
 	slices.Sort(texts)

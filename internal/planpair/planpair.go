@@ -25,6 +25,7 @@ type planPair struct {
 	manner   compare.Manner
 	problems []error
 	lacking  []error // why a plan lacks entries
+	limited  bool    // the plans are files, and the products would do different parts of them
 	texts    [2]int  // how many values known only after apply have a text that a plan lacks
 }
 
@@ -223,7 +224,7 @@ func (d *planPair) summarise() computed.PlanDiff {
 		fact(computed.ModeFact, s.Old.Mode.String(), s.New.Mode.String(), saysMode)
 	}
 	if saysMode { // plans that have the mode also have their targets
-		fact(computed.TargetsFact, limitWords(a), limitWords(b), false)
+		fact(computed.TargetsFact, limitWords(a), limitWords(b), d.limited)
 	}
 	fact(computed.ErroredFact, erroredWords(s.Old.Errored), erroredWords(s.New.Errored), true)
 	fact(computed.ProductFact, s.Old.Product, s.New.Product, false)
