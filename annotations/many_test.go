@@ -2,6 +2,7 @@ package annotations_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -50,11 +51,9 @@ func TestManyPlaces(t *testing.T) {
 // TestTooMany has one annotation more than are used. What it says is not known, so nothing is certain about any kind.
 func TestTooMany(t *testing.T) {
 	for _, extra := range []int{0, 1} {
-		in := strings.Repeat(`{"address":"a.b","level":"note","title":"t"}`+"\n", annotations.MaxAnnotations-1+extra) + `{"address":"a.c","level":"error","title":"last"}` + "\n"
-		r, err := annotations.Read("r", annotations.Own, strings.NewReader(in))
-		if err != nil {
-			t.Fatal(err)
-		}
+		note := annotations.Annotation{Place: annotations.Place{Address: "a.b"}, Level: annotations.Note, Title: "t"}
+		last := annotations.Annotation{Place: annotations.Place{Address: "a.c"}, Level: annotations.Error, Title: "last"}
+		r := &annotations.Report{Name: "r", Format: annotations.Own, Annotations: append(slices.Repeat([]annotations.Annotation{note}, annotations.MaxAnnotations-1+extra), last)}
 		m := annotations.Matcher{Subjects: []annotations.Subject{{Address: "a.b", Changes: true}, {Address: "a.c", Changes: true}}}
 		m.Addresses.Add(0, "a.b")
 		m.Addresses.Add(1, "a.c")
