@@ -58,9 +58,19 @@ func (r reference) configuration(entered refEntered) (entries []string) {
 	for _, rc := range entered.resources { // rule 2
 		c.resourceRule(rc)
 	}
-	for _, a := range entered.actions { // rule 3
+	entered.open(c.enter, c.repetition)
+	for p, s := range c.pieces {
+		entries = append(entries, refText("piece")+refText(p.module)+refText(p.label)+c.content(p, s))
+	}
+	slices.Sort(entries)
+	return entries
+}
+
+// open lets enter what actions and outputs leave open, whatever the source is: the rules 3 and 4. enter reports whether the source has a piece.
+func (e refEntered) open(enter func(refPiece, bool) bool, repetition func(refResource)) {
+	for _, a := range e.actions { // rule 3
 		if module, rest := splitModules(str(get(a, "address"))); len(rest) > 2 && rest[0] == "action" {
-			c.enter(refPiece{module, "action." + rest[1] + "." + rest[2]}, true)
+			enter(refPiece{module, "action." + rest[1] + "." + rest[2]}, true)
 		}
 		by := str(get(get(a, "lifecycle_action_trigger"), "triggering_resource_address"))
 		if module, rest := splitModules(by); len(rest) > 1 {
@@ -68,21 +78,16 @@ func (r reference) configuration(entered refEntered) (entries []string) {
 			if len(rest) > 2 && rest[0] == "data" {
 				block = refResource{module, "data", rest[1], rest[2]}
 			}
-			if c.enter(refPiece{module, block.label("lifecycle")}, true) {
-				c.repetition(block)
+			if enter(refPiece{module, block.label("lifecycle")}, true) {
+				repetition(block)
 			}
 		}
 	}
-	for name, change := range entered.outputs { // rule 4
+	for name, change := range e.outputs { // rule 4
 		if joined(get(change, "actions")) != "delete" && hasTrue(get(change, "after_unknown")) {
-			c.enter(refPiece{"", "output." + name}, true)
+			enter(refPiece{"", "output." + name}, true)
 		}
 	}
-	for p, s := range c.pieces {
-		entries = append(entries, refText("piece")+refText(p.module)+refText(p.label)+c.content(p, s))
-	}
-	slices.Sort(entries)
-	return entries
 }
 
 func memberNames(v any) []string {

@@ -382,31 +382,12 @@ func (f *refFile) rules() {
 	for _, rc := range f.entered.resources { // rule 2
 		f.resourceRule(rc)
 	}
-	for _, a := range f.entered.actions { // rule 3
-		if module, rest := splitModules(str(get(a, "address"))); len(rest) > 2 && rest[0] == "action" {
-			f.enter(refPiece{module, "action." + rest[1] + "." + rest[2]}, true)
-		}
-		by := str(get(get(a, "lifecycle_action_trigger"), "triggering_resource_address"))
-		if module, rest := splitModules(by); len(rest) > 1 {
-			block := refResource{module, "managed", rest[0], rest[1]}
-			if len(rest) > 2 && rest[0] == "data" {
-				block = refResource{module, "data", rest[1], rest[2]}
-			}
-			if f.enter(refPiece{module, block.label("lifecycle")}, true) {
-				f.repetition(block)
-			}
-		}
-	}
+	f.entered.open(f.enter, f.repetition)
 	if f.backend != "" {
 		f.entries[f.backend] = true
 	}
 	for _, e := range f.scope {
 		f.entries[e] = true
-	}
-	for name, change := range f.entered.outputs { // rule 4
-		if joined(get(change, "actions")) != "delete" && hasTrue(get(change, "after_unknown")) {
-			f.enter(refPiece{"", "output." + name}, true)
-		}
 	}
 }
 
