@@ -256,7 +256,7 @@ type probe struct {
 	File        json.RawMessage `json:"file"`
 }
 
-var errUnknown = errors.New("it is none of the reports that planfmt reads: " +
+var errUnknown = errors.New("it is not one of the reports that planfmt reads: " +
 	"SARIF, JSON of Checkov, Trivy or Infracost, CODEOWNERS, or JSON with annotations (name the format with FORMAT:FILE)")
 
 // recognise returns the format of a text.

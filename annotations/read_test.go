@@ -120,8 +120,8 @@ const badCost = "monthlyCost: want a decimal number"
 func TestReadErrors(t *testing.T) {
 	tests := []struct{ name, in, want string }{
 		{"nothing", " \n", "it is empty"},
-		{"text", "Check: CKV_1: \"x\"\n\tPASSED for resource: a.b\n", "it is none of the reports that planfmt reads"},
-		{"a plan", `{"format_version":"1.2","resource_changes":[]}`, "it is none of the reports that planfmt reads"},
+		{"text", "Check: CKV_1: \"x\"\n\tPASSED for resource: a.b\n", "it is not one of the reports that planfmt reads"},
+		{"a plan", `{"format_version":"1.2","resource_changes":[]}`, "it is not one of the reports that planfmt reads"},
 		{"cut off", `{"runs":[{"tool"`, "not valid JSON: it ends too early"},
 		{"a wrong kind", `{"version":"2.1.0","runs":{"a":1}}`, "as SARIF: runs: want list, have object"},
 		{"two documents", `{"version":"2.1.0","runs":[]} {}`, "as SARIF: something follows the document"},

@@ -173,7 +173,7 @@ func readTrivy(r *Report, text []byte) error {
 		if sum := res.Summary; sum != nil {
 			r.Passed += max(sum.Successes, 0)
 			if listed < sum.Failures {
-				r.unfinished(fmt.Sprintf("Results[%d]", i), fmt.Sprintf("%d failures are counted, but %d are listed", sum.Failures, listed))
+				r.unfinished(fmt.Sprintf("Results[%d]", i), fmt.Sprintf("the count of failures is %d, but the number listed is %d", sum.Failures, listed))
 			}
 		}
 		if n := len(res.Secrets) + len(res.Vulnerabilities); n > 0 {

@@ -54,8 +54,8 @@ func TestUnfinished(t *testing.T) {
 		{annotations.Trivy, trivy(`,"Results":null`), "none is about configuration"},
 		{annotations.Trivy, trivy(`,"Results":[]`), "none is about configuration"},
 		{annotations.Trivy, trivy(`,"Results":[{"Target":"go.sum","Class":"lang-pkgs","Vulnerabilities":[]}]`), "none is about configuration"},
-		{annotations.Trivy, trivy(`,"Results":[{"Target":"a.tf","Class":"config","MisconfSummary":{"Failures":2},"Misconfigurations":[` + finding + `]}]`), "2 failures are counted, but 1 are listed"},
-		{annotations.Trivy, trivy(`,"Results":[{"Class":"config","MisconfSummary":{"Failures":1},"Misconfigurations":[{"Status":"PASS"}]}]`), "1 failures are counted, but 0 are listed"},
+		{annotations.Trivy, trivy(`,"Results":[{"Target":"a.tf","Class":"config","MisconfSummary":{"Failures":2},"Misconfigurations":[` + finding + `]}]`), "the count of failures is 2, but the number listed is 1"},
+		{annotations.Trivy, trivy(`,"Results":[{"Class":"config","MisconfSummary":{"Failures":1},"Misconfigurations":[{"Status":"PASS"}]}]`), "the count of failures is 1, but the number listed is 0"},
 
 		{annotations.Infracost, cost(`[{"breakdown":{"resources":[{"name":"a.b","monthlyCost":"1.004"}],"totalMonthlyCost":"1"}}]`), ""},
 		{annotations.Infracost, cost(`[]`), "projects: there is no project"},
