@@ -4,7 +4,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"unicode"
 )
 
 // This is the section "The configuration" of docs/hash.md, for plans as JSON: a part of the second implementation of the hash, written after
@@ -317,84 +316,6 @@ func referredIn(v any) (all []string) {
 			}
 			all = append(all, referredIn(e)...)
 		}
-	}
-	return all
-}
-
-// refName is a name in a reference, and whether brackets stand in front of it.
-type refName struct {
-	text   string
-	behind bool
-}
-
-// refNames returns the references in a text, which are made of names, dots, numbers, and brackets with numbers or strings in them.
-func refNames(text string) (all [][]refName) {
-	var tokens []string
-	for rest := strings.TrimSpace(text); rest != ""; rest = strings.TrimSpace(rest) {
-		n := 1
-		switch c := []rune(rest)[0]; {
-		case unicode.IsLetter(c) || c == '_':
-			n = len(rest)
-			for i, c := range rest {
-				if !unicode.IsLetter(c) && !unicode.IsDigit(c) && c != '_' && c != '-' {
-					n = i
-					break
-				}
-			}
-		case c == '"':
-			for n < len(rest) && rest[n] != '"' {
-				if rest[n] == '\\' {
-					n++
-				}
-				n++
-			}
-			n = min(n+1, len(rest))
-		default:
-			n = len(string(c))
-		}
-		tokens, rest = append(tokens, rest[:n]), rest[n:]
-	}
-	isName := func(i int) bool {
-		if i >= len(tokens) {
-			return false
-		}
-		c := []rune(tokens[i])[0]
-		return unicode.IsLetter(c) || c == '_'
-	}
-	is := func(i int, want string) bool { return i < len(tokens) && tokens[i] == want }
-	for i := range tokens {
-		if !isName(i) || i > 0 && tokens[i-1] == "." {
-			continue
-		}
-		names, brackets := []refName{{text: tokens[i]}}, false
-		for at := i + 1; at < len(tokens); {
-			switch {
-			case is(at, ".") && isName(at+1):
-				names, brackets = append(names, refName{tokens[at+1], brackets}), false
-				at += 2
-				continue
-			case is(at, ".") && at+1 < len(tokens) && (tokens[at+1] == "*" || strings.Trim(tokens[at+1], "0123456789") == ""):
-				brackets = true
-				at += 2
-				continue
-			case is(at, "["):
-				depth := 0
-				for ; at < len(tokens); at++ {
-					if tokens[at] == "[" {
-						depth++
-					} else if tokens[at] == "]" {
-						if depth--; depth == 0 {
-							break
-						}
-					}
-				}
-				at++
-				brackets = true
-				continue
-			}
-			break
-		}
-		all = append(all, names)
 	}
 	return all
 }
