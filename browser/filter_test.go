@@ -87,7 +87,7 @@ func TestFilters(t *testing.T) {
 	tab.click(chip("replace"))
 	tab.wantRows("replace", n, "aws_instance.web", "aws_subnet.a")
 	same(t, "aria-pressed of the action", evaluate[string](tab, chip("replace")+`.getAttribute("aria-pressed")`), "true")
-	tab.click(chip("destroy"))
+	tab.click(chip("delete"))
 	tab.wantRows("replace and destroy", n, "aws_instance.web", "aws_subnet.a", "aws_cloudwatch_log_group.old")
 	tab.choose("type", "aws_subnet")
 	tab.wantRows("replace and destroy, aws_subnet", n, "aws_subnet.a")

@@ -35,7 +35,7 @@ func TestFolding(t *testing.T) {
 	tab.click(`document.getElementById("aws_instance.web").querySelector("summary")`)
 	same(t, "the body is visible", evaluate[bool](tab, body), false)
 	// Only what the filters leave is opened.
-	tab.click(`document.querySelector(".chip[value=destroy]")`)
+	tab.click(`document.querySelector(".chip[value=delete]")`)
 	tab.click(`document.getElementById("expand")`)
 	tab.click(`document.getElementById("reset")`)
 	if open, _ := tab.folds(); open != 1 {
