@@ -92,7 +92,7 @@ type describer struct {
 	replaced    bool // what is known only after apply is counted, since nearly all of it is so
 	unknown     int
 	muted       int
-	named       []namedElement // the elements around the present value that have names
+	names       review.Names // of the elements around the present value
 }
 
 // parts describes the parts of a container that change.
