@@ -59,7 +59,7 @@ func TestWhyTellsDocumentsAsCompactDoes(t *testing.T) {
 		t.Errorf("why tells %d changes", told)
 	}
 	const lists = `{"format_version":"1.2","resource_changes":[{"address":"a_b.c","mode":"managed","type":"a_b","name":"c","provider_name":"registry.terraform.io/a/a",
-		"change":{"actions":["update"],"before":{"rule":[{"name":"x","n":1},{"name":"y","n":1}]},"after":{"rule":[{"name":"y","n":1}]},"after_unknown":{}}}]}`
+		"change":{"actions":["update"],"before":{"rule":[{"name":"x","n":1},{"name":"y","n":1}]},"after":{"rule":[{"name":"y","n":2},{"name":"x","n":1}]},"after_unknown":{}}}]}`
 	why, _ := renderGolden([]byte(lists), planfmt.Options{
 		Format: "why", Formats: []planfmt.Format{planfmt.WhyFormat("a_b.c")}, Selection: planfmt.Selection{ShowUnchanged: true},
 	})

@@ -29,6 +29,9 @@ type Impact struct {
 // hidden in the human report.
 type ForcingAttribute struct {
 	Path plans.Path
+	// Name is the path with the names of elements in place of their indexes, where people know them by names: containers["app"].image. It
+	// is empty if no element on the way has a name.
+	Name string
 	// Before and After are the values if they are scalars, and say what is known of them
 	// if not. A sensitive value is never in them.
 	Before, After Side
@@ -37,7 +40,7 @@ type ForcingAttribute struct {
 	// Found says that the resource has such a value. If not, only the path is known.
 	Found bool
 	// Parts are the changes in the value if it is not a scalar, in order of display, those that
-	// are known only after apply last. There are a few at most; MoreParts counts the others.
+	// are known only after apply last. There are a few at most, those that matter most; MoreParts counts the others.
 	Parts     []ForcingPart
 	MoreParts int
 	// From says where the value after comes from, if it or a part of it is known only after
@@ -45,12 +48,18 @@ type ForcingAttribute struct {
 	From []Reference
 }
 
-// ForcingPart is a scalar in the value of a [ForcingAttribute], or another value of which
-// nothing more is known.
+// ForcingPart is a scalar in the value of a [ForcingAttribute], an element with a name that is added or removed as a whole, a value of
+// which only the form is told, or another value of which nothing more is known.
 type ForcingPart struct {
 	Path          plans.Path // from the root of the resource
+	Name          string     // as in ForcingAttribute
+	Element       bool       // it is an element that is added or removed, or replaced by one with its name
 	Before, After Side       // as in ForcingAttribute
 	Action        plans.Action
+	// Form is for a value of which the order of the elements or the spelling as a document changes: the notes that say so. FormOnly says
+	// that nothing else changes in it.
+	Form     []Note
+	FormOnly bool
 }
 
 // UnknownAttribute is a value that is known only after apply, because of another change.

@@ -15,7 +15,7 @@ const maxParts = 8
 // Forcing returns the attributes of a resource that force its replacement, in the order of the
 // paths, without their references. The resource need not have all of them. The result does not refer to the diff.
 func Forcing(d computed.Diff, paths plans.PathSet) []computed.ForcingAttribute {
-	f := forcing{map[string]computed.ForcingAttribute{}}
+	f := forcing{found: map[string]computed.ForcingAttribute{}}
 	f.find(d, paths)
 	var all []computed.ForcingAttribute
 	for _, p := range paths.Paths() {
@@ -115,6 +115,7 @@ func pathKey(p plans.Path) string {
 // forcing finds the attributes.
 type forcing struct {
 	found map[string]computed.ForcingAttribute // by pathKey
+	names Names
 }
 
 // add adds an attribute. Where an element is removed and another one takes its place, both
@@ -123,9 +124,12 @@ func (f *forcing) add(a computed.ForcingAttribute) {
 	key := pathKey(a.Path)
 	if old, ok := f.found[key]; ok && replacesPart(old.Action, a.Action) {
 		old.After, old.Action = a.After, plans.Update
-		old.Parts = append(old.Parts, a.Parts...)
-		old.MoreParts += a.MoreParts + max(len(old.Parts)-maxParts, 0)
-		old.Parts = old.Parts[:min(len(old.Parts), maxParts)]
+		if old.Name != a.Name {
+			old.Name = ""
+		}
+		all := append(old.Parts, a.Parts...)
+		old.Parts = Foremost(all, maxParts)
+		old.MoreParts += a.MoreParts + len(all) - len(old.Parts)
 		a = old
 	}
 	f.found[key] = a
@@ -140,15 +144,20 @@ func (f *forcing) find(d computed.Diff, paths plans.PathSet) {
 	if d.Renderer == nil || paths.Empty() {
 		return
 	}
+	f.names.Within(&d, func() { f.findIn(&d, paths) })
+}
+
+// findIn finds attributes in a value that has its name, if there is one.
+func (f *forcing) findIn(d *computed.Diff, paths plans.PathSet) {
 	if paths.Matches() {
-		f.add(attribute(d))
+		f.add(f.attribute(d))
 	}
 	at := len(d.Path.Steps())
 	var group *computed.ForcingAttribute // the blocks of a type that forces as a whole
 	var in *partsOf
 	for p := range made(d.Content()) {
 		switch p.Role {
-		case computed.PartElement, computed.PartMember, computed.PartBlock, computed.PartUnknownBlocks:
+		case computed.PartElement, computed.PartMember, computed.PartBlock, computed.PartUnknownBlocks, computed.PartOrder:
 		default:
 			continue // the same value, or a document in a string
 		}
@@ -156,24 +165,26 @@ func (f *forcing) find(d computed.Diff, paths plans.PathSet) {
 		steps := p.Diff.Path.Steps()
 		for i, step := range steps[min(at, len(steps)):] {
 			below = below.Under(step)
-			if i == 0 && len(steps) > at+1 && below.Matches() {
+			if i == 0 && (len(steps) > at+1 || p.Role == computed.PartOrder) && below.Matches() {
 				path := d.Path.Child(step)
 				if group == nil || !group.Path.Equal(path) {
 					f.closeGroup(group, in)
-					group, in = &computed.ForcingAttribute{Path: path, Found: true}, &partsOf{most: maxParts}
+					group, in = &computed.ForcingAttribute{Path: path, Name: f.names.nameOf(path), Found: true}, &partsOf{most: maxParts, names: &f.names}
 					group.Before.State, group.After.State = computed.Missing, computed.Missing
 				}
-				in.addBlock(group, p.Diff)
+				in.addBlock(group, &p.Diff)
 			}
 		}
-		f.find(p.Diff, below)
+		if p.Role != computed.PartOrder {
+			f.find(p.Diff, below)
+		}
 	}
 	f.closeGroup(group, in)
 }
 
 func (f *forcing) closeGroup(group *computed.ForcingAttribute, in *partsOf) {
 	if group != nil {
-		group.Parts, group.MoreParts = in.result()
+		group.Parts, group.MoreParts = in.causes()
 		f.add(*group)
 	}
 }
@@ -187,106 +198,15 @@ func made(c computed.Content) func(func(computed.Part) bool) {
 }
 
 // attribute describes a value that forces the replacement.
-func attribute(d computed.Diff) computed.ForcingAttribute {
-	a := computed.ForcingAttribute{Path: d.Path, Action: d.Action, Found: true}
+func (f *forcing) attribute(d *computed.Diff) computed.ForcingAttribute {
+	a := computed.ForcingAttribute{Path: d.Path, Name: f.names.nameOf(d.Path), Action: d.Action, Found: true}
 	a.Before, a.After = sides(d.Sides())
-	switch d.Content().Kind {
-	case computed.KindJSON, computed.KindYAML, computed.KindList, computed.KindSet, computed.KindMap, computed.KindObject, computed.KindBlock:
-		a.Parts, a.MoreParts = Changes(d, maxParts)
+	if isContainer(d.Content().Kind) {
+		parts := partsOf{most: maxParts, names: &f.names}
+		parts.add(d, EndsInIndex(d.Path))
+		a.Parts, a.MoreParts = parts.causes()
 	}
 	return a
-}
-
-// sides are the values of a scalar, as far as they are known, or say what there is. A cause has no sensitive value, even
-// where the caller has asked to see it.
-func sides(before, after computed.Side) (computed.Side, computed.Side) {
-	if before.Sensitive || after.Sensitive {
-		return computed.Side{Presence: before.Presence}, computed.Side{Presence: after.Presence}
-	}
-	return before, after
-}
-
-// Changes returns what changes in a value, each scalar by itself: those that are known only
-// after apply last. There are at most so many; more counts the others.
-func Changes(d computed.Diff, most int) (parts []computed.ForcingPart, more int) {
-	return ChangesBeside(d, most, nil)
-}
-
-// ChangesBeside is like [Changes], but leaves out the values for which apart is true. It may be nil.
-func ChangesBeside(d computed.Diff, most int, apart func(plans.Path) bool) (parts []computed.ForcingPart, more int) {
-	p := partsOf{most: most, apart: apart}
-	p.add(d)
-	return p.result()
-}
-
-// partsOf are the changes in a value that is no scalar.
-type partsOf struct {
-	most           int
-	apart          func(plans.Path) bool // nil for none
-	known, unknown []computed.ForcingPart
-	more           int
-}
-
-func (p *partsOf) add(d computed.Diff) {
-	for l := range d.ChangedLeaves() {
-		if p.apart != nil && p.apart(l.Path) {
-			continue
-		}
-		switch l.Kind {
-		case computed.KindJSON, computed.KindYAML, computed.KindList, computed.KindSet, computed.KindMap, computed.KindObject, computed.KindBlock:
-			continue // it is empty, or only its form or its order changes
-		}
-		part := computed.ForcingPart{Path: l.Path, Action: l.Action}
-		part.Before, part.After = sides(l.Before, l.After)
-		if l.OneSide || l.Action == plans.NoOp || isNothing(part.Before) && isNothing(part.After) {
-			continue
-		}
-		if n := len(p.known); n > 0 && replacesPart(p.known[n-1].Action, part.Action) && p.known[n-1].Path.Equal(part.Path) {
-			part.Before, part.Action = p.known[n-1].Before, plans.Update
-			p.known = p.known[:n-1]
-		}
-		list := &p.known
-		if part.After.State == computed.KnownAfterApply {
-			list = &p.unknown
-		}
-		if len(*list) < p.most {
-			*list = append(*list, part)
-		} else {
-			p.more++
-		}
-	}
-}
-
-// isNothing reports whether there is no value on a side, or a null.
-func isNothing(s computed.Side) bool {
-	return !s.Sensitive && (s.State == computed.Missing || s.State == computed.Null)
-}
-
-// addBlock adds a block of a type that forces as a whole.
-func (p *partsOf) addBlock(group *computed.ForcingAttribute, d computed.Diff) {
-	if d.Renderer == nil {
-		return
-	}
-	c := d.Content()
-	merge := func(into *computed.Side, side computed.Side) {
-		if side.State != computed.Missing && into.State != computed.KnownAfterApply {
-			into.State = side.State
-		}
-		into.Sensitive = into.Sensitive || side.Sensitive
-	}
-	merge(&group.Before, c.Before)
-	merge(&group.After, c.After)
-	if d.Action != plans.NoOp {
-		group.Action = plans.Update
-		p.add(d)
-	}
-}
-
-func (p *partsOf) result() ([]computed.ForcingPart, int) {
-	known := p.known[:min(len(p.known), p.most-min(len(p.unknown), p.most/2))]
-	unknown := p.unknown[:min(len(p.unknown), p.most-len(known))]
-	p.more += len(p.known) - len(known) + len(p.unknown) - len(unknown)
-	return slices.Concat(known, unknown), p.more
 }
 
 // stepText is the name of a member, or the digits of an index.

@@ -104,6 +104,17 @@ func (n *Names) Spell(p plans.Path) string {
 	return text
 }
 
+// nameOf returns a path with the names of the elements in it, or nothing if none has a name.
+func (n *Names) nameOf(p plans.Path) string {
+	if len(n.around) == 0 {
+		return ""
+	}
+	if name := n.Spell(p); name != p.String() {
+		return name
+	}
+	return ""
+}
+
 // Within calls a function that goes over the parts of a value. If this is an element of a list and has a name, so do the paths in it.
 func (n *Names) Within(d *computed.Diff, walk func()) {
 	if EndsInIndex(d.Path) {

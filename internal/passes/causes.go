@@ -2,7 +2,6 @@ package passes
 
 import (
 	"context"
-	"slices"
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/compare"
@@ -12,13 +11,16 @@ import (
 	"github.com/planfmt/planfmt/review"
 )
 
+// causeManner is how values are compared to tell causes: whatever views there are, so that each of them says the same, and so that programs
+// get the same data with them and without.
+var causeManner = compare.Manner{Readable: true}
+
 // causesPass finds out why resources are replaced. If all is set, it also finds out where unknown
 // values come from.
 type causesPass struct {
 	engine.NoPass
-	all      bool
-	readable bool // all views compare in a readable manner, so that causes are told in it, too
-	causes   *review.Causes
+	all    bool
+	causes *review.Causes
 
 	found   map[source.Handle]*computed.Cause
 	unknown map[source.Handle][]computed.UnknownAttribute
@@ -29,8 +31,7 @@ func startCauses(r *engine.Request) (engine.Pass, error) {
 	if !r.Needs.Causes && !r.Needs.References && !r.Needs.Graph && !UsesCauses(r.Opts.Selection.Where) && !asked {
 		return nil, nil
 	}
-	readable := !slices.ContainsFunc(r.Views, func(v *engine.View) bool { return !v.Manner.Readable })
-	return &causesPass{all: r.Needs.References, readable: readable && len(r.Views) > 0}, nil
+	return &causesPass{all: r.Needs.References}, nil
 }
 
 func (s *causesPass) Keep(o *source.Options) { o.KeepReferences = true }
@@ -63,10 +64,7 @@ func (s *causesPass) Wants(j engine.Job) engine.Detail {
 	switch {
 	case s.causes == nil:
 	case j.Section == computed.ChangesSection && j.Resource.Action.Replaces():
-		if s.readable {
-			return engine.ValuesOnly // it is compared in that manner
-		}
-		return engine.FullDiff
+		return engine.ValuesOnly // it is compared by itself
 	case j.Section == computed.ChangesSection || j.Section == computed.DeferredSection:
 		if s.all && j.Resource.Action != plans.NoOp || s.causes.Wants(j.Resource) {
 			return engine.ValuesOnly
@@ -81,10 +79,7 @@ func (s *causesPass) Look(j engine.Job, e engine.Examined) (keep func() error) {
 	}
 	seen := review.Seen{Unknown: review.UnknownParts(e.Unknown())}
 	if j.Resource.Action.Replaces() {
-		diff := e.Diff
-		if s.readable {
-			diff = e.CompareIn(compare.Manner{Readable: true}, j.Entry)
-		}
+		diff := e.CompareIn(causeManner, j.Entry)
 		seen.Forcing = review.Forcing(diff.Diff, plans.ExactPaths(diff.Forcing))
 	}
 	if s.all { // the unknown values will be shown

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -89,22 +90,43 @@ func (t *causeText) attribute(a computed.ForcingAttribute, depth int) {
 // values writes the path and the values of an attribute.
 func (t *causeText) values(a computed.ForcingAttribute) {
 	if len(a.Parts) > 0 {
-		t.list(len(a.Parts), causeWidth, a.MoreParts, ", ", func(i int) {
-			p := a.Parts[i]
-			t.change(p.Path, p.Before, p.After, p.Action)
-		})
+		shown := review.Foremost(a.Parts, causeWidth)
+		t.list(len(shown), causeWidth, a.MoreParts+len(a.Parts)-len(shown), ", ", func(i int) { t.part(&shown[i]) })
 		return
 	}
-	if !a.Found {
-		t.add(doc.Key, a.Path.String())
-		return
+	t.add(doc.Key, cmp.Or(a.Name, a.Path.String()))
+	if a.Found {
+		t.change(a.Before, a.After, a.Action)
 	}
-	t.change(a.Path, a.Before, a.After, a.Action)
 }
 
-// change writes a path, and a value before and after.
-func (t *causeText) change(path plans.Path, before, after computed.Side, action plans.Action) {
-	t.add(doc.Key, path.String())
+// part writes a part of a value.
+func (t *causeText) part(p *computed.ForcingPart) {
+	t.add(doc.Key, cmp.Or(p.Name, p.Path.String()))
+	switch isHidden := p.Before.Sensitive || p.After.Sensitive; {
+	case p.Form != nil:
+		t.add(doc.Comment, " "+formRemark(p))
+	case p.Element && !isHidden && p.Action != plans.Update:
+		t.add(signRole(p.Action), wholeWord(p.Action))
+	default:
+		t.change(p.Before, p.After, p.Action)
+	}
+}
+
+// formRemark says what changes in a value apart from its parts.
+func formRemark(p *computed.ForcingPart) string {
+	switch words := elided(p.Form); {
+	case words == "":
+		return "(white space)"
+	case p.FormOnly:
+		return "(" + words + " only)"
+	default:
+		return "(" + words + ")"
+	}
+}
+
+// change writes a value before and after.
+func (t *causeText) change(before, after computed.Side, action plans.Action) {
 	t.add(doc.Plain, " ")
 	switch {
 	case before.Sensitive || after.Sensitive:

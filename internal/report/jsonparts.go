@@ -280,6 +280,7 @@ func (e *jsonEncoder) cause(c *computed.Cause) {
 		a := &c.Attributes[i]
 		e.open('{')
 		e.path("path", a.Path)
+		e.word("name", a.Name)
 		e.truth("found", a.Found)
 		if a.Found {
 			e.forcing(a.Before, a.After, a.Action)
@@ -288,7 +289,9 @@ func (e *jsonEncoder) cause(c *computed.Cause) {
 			p := &a.Parts[i]
 			e.open('{')
 			e.path("path", p.Path)
+			e.word("name", p.Name)
 			e.forcing(p.Before, p.After, p.Action)
+			e.notes(p.Form)
 			e.close("}")
 		})
 		e.count("more_parts", a.MoreParts)

@@ -115,7 +115,7 @@ func (c *describer) parts(d *computed.Diff) []change {
 		}
 		if p.Role != computed.PartBlock {
 			flush()
-			all = append(all, c.part(&p.Diff)...)
+			all = append(all, forcingAll(p.Forces, c.part(&p.Diff))...)
 			continue
 		}
 		if len(blocks) > 0 && blocks[0].BlockType != p.BlockType {
@@ -143,7 +143,7 @@ func (c *describer) blocks(parent *computed.Diff, blocks []computed.Part) []chan
 			removed++
 			whole = append(whole, *b)
 		default:
-			inner = append(inner, c.part(&b.Diff)...)
+			inner = append(inner, forcingAll(b.Forces, c.part(&b.Diff))...)
 		}
 	}
 	if named := c.namedWholes(whole); named != nil {
@@ -197,7 +197,7 @@ func (c *describer) describe(d *computed.Diff) []change {
 		last.Add(doc.Alert, words)
 		return inner
 	}
-	words := elided(content)
+	words := elided(content.Notes)
 	switch {
 	case words == "":
 		return c.container(d, content)
@@ -210,8 +210,8 @@ func (c *describer) describe(d *computed.Diff) []change {
 }
 
 // elided says what changes in a value apart from its parts, or is empty.
-func elided(content computed.Content) string {
-	for _, n := range content.Notes {
+func elided(notes []computed.Note) string {
+	for _, n := range notes {
 		switch n {
 		case computed.NoteReordered:
 			return "reordered"
@@ -407,14 +407,8 @@ func (c *describer) container(d *computed.Diff, content computed.Content) []chan
 			inner = append(inner, c.part(&changed[i].Diff)...)
 		}
 	}
-	if d.Replace {
-		// The value as a whole forces the replacement, whatever changes in it.
-		for i := range inner {
-			inner[i].forces = true
-		}
-		if len(inner) == 0 {
-			return []change{c.remark(d, doc.Comment, "(unchanged)")}
-		}
+	if forcingAll(d.Replace, inner); d.Replace && len(inner) == 0 {
+		return []change{c.remark(d, doc.Comment, "(unchanged)")}
 	}
 	if d.Path.IsEmpty() || len(inner) <= maxInPlace || countQuiet(inner) <= maxInPlace || c.inDocument && c.documents {
 		return inner
@@ -432,6 +426,14 @@ func (c *describer) container(d *computed.Diff, content computed.Content) []chan
 	addGap(&text)
 	text.Add(doc.Comment, fmt.Sprintf("(%d changes)", quiet))
 	return append(out, change{text: text, count: quiet})
+}
+
+// forcingAll returns the changes in a value. If this forces the replacement as a whole, so do they, whatever changes in it.
+func forcingAll(whole bool, inner []change) []change {
+	for i := range inner {
+		inner[i].forces = inner[i].forces || whole
+	}
+	return inner
 }
 
 // countQuiet counts the changes that do not force a replacement.

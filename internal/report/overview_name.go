@@ -27,12 +27,17 @@ func (c *describer) namedWholes(all []computed.Part) []change {
 		if name == "" {
 			return nil
 		}
-		text, word := label(name), " added"
-		if d.Action == plans.Delete {
-			word = " removed"
-		}
-		text.Add(signRole(d.Action), word)
+		text := label(name)
+		text.Add(signRole(d.Action), wholeWord(d.Action))
 		told = append(told, change{path: d.Path.String(), text: text, count: 1, forces: d.Replace, elements: true})
 	}
 	return told
+}
+
+// wholeWord says after its name what happens to an element as a whole.
+func wholeWord(a plans.Action) string {
+	if a == plans.Delete {
+		return " removed"
+	}
+	return " added"
 }

@@ -289,7 +289,7 @@ func (y *Why) steps(w *doc.Writer) steps {
 // change writes a part that changes.
 func (s *steps) change(columns int, p computed.ForcingPart) {
 	var t causeText
-	t.change(p.Path, p.Before, p.After, p.Action)
+	t.part(&p)
 	s.line(columns, t, p.After)
 }
 
