@@ -219,6 +219,16 @@ func (q Query) WithoutSecrets() Query {
 	return q
 }
 
+// Within returns a query with a limit for what it may have in memory at once: the values that it refers to, unless it looks at one resource
+// after the other, may have so many parts together, where 64 bytes of text count as one. 0 means that there is no limit. The error is
+// a [diag.List], and is found before more than that has been read.
+func (q Query) Within(parts int) Query {
+	own := *q.Query
+	own.MostParts = parts
+	q.Query = &own
+	return q
+}
+
 // CompleteQuery returns what the beginning of an expression over a plan may become, for completion in shells and editors: the whole text each
 // time, with one more name at the end. CompleteWhere does the same with a condition over a resource.
 func CompleteQuery(text string) []string { return query.CompleteQuery(text) }

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
+	"runtime/debug"
 
 	"github.com/spf13/cobra"
 
@@ -75,6 +77,9 @@ func newCmdMCP(f *command.Factory, runF func(context.Context, *mcpOptions) error
 	return cmd
 }
 
+// softMemory is how much memory the server has before garbage is collected more often. What calls need at once is limited by package agents.
+const softMemory = 512 << 20
+
 // runMCP serves a client until it closes standard input.
 func runMCP(ctx context.Context, opts *mcpOptions) error {
 	var library planfmt.Options
@@ -86,6 +91,9 @@ func runMCP(ctx context.Context, opts *mcpOptions) error {
 		return err
 	}
 	defer roots.Close()
+	if debug.SetMemoryLimit(-1) == math.MaxInt64 { // there is no GOMEMLIMIT
+		debug.SetMemoryLimit(softMemory)
+	}
 	server := agents.NewServer(agents.Options{
 		Roots: roots, Version: buildVersion().module, Base: library,
 		Bug: func(p *planfmt.PanicError) {

@@ -89,6 +89,7 @@ type queryRun struct {
 	strictDone atomic.Bool
 
 	*planValues
+	kept int    // how many parts the values have that wait until the last resource is read; it is counted if there is a limit
 	each string // the list whose resources are evaluated one by one; empty for none
 }
 
@@ -98,6 +99,9 @@ func (q *queryRun) write(ctx context.Context, d *engine.Document, workers int) e
 		return err
 	}
 	if q.planValues, err = newPlanValues(d, q.query.Needs(), q.query.WithoutSecrets); err != nil {
+		return err
+	}
+	if err := q.keepFacts(); err != nil {
 		return err
 	}
 	q.each = q.query.Each()
@@ -175,10 +179,45 @@ func evaluated(res policy.Result) error {
 	return nil
 }
 
+// sizeOf returns how many parts a value has, if there is a limit for that.
+func (q *queryRun) sizeOf(v policy.Value) int {
+	if q.query.MostParts == 0 {
+		return 0
+	}
+	return v.Size(q.query.MostParts)
+}
+
+// keep notes that so many more parts wait until the last resource is read.
+func (q *queryRun) keep(parts int) error {
+	most := q.query.MostParts
+	if q.kept += parts; most == 0 || q.kept <= most {
+		return nil
+	}
+	return diag.List{{Summary: "Too many values at once", Detail: fmt.Sprintf(
+		"The values that the expression refers to have more than %d parts, where 64 bytes of text count as one, and all of them have to be in memory at once. "+
+			"Refer to single attributes, or look at one resource after the other, as in [for r in resources : r.address if r.after.name == \"a\"]. "+
+			"The command planfmt query does not have this limit.", most)}}
+}
+
+// keepFacts notes the values that are known before the first resource is read.
+func (q *queryRun) keepFacts() error {
+	parts := 0
+	for _, all := range []map[string]policy.Value{q.values.Outputs, q.values.Variables} {
+		for _, v := range all {
+			parts += q.sizeOf(v)
+		}
+	}
+	for _, v := range q.values.Checks {
+		parts += q.sizeOf(v)
+	}
+	return q.keep(parts)
+}
+
 func (q *queryRun) Look(j engine.Job, e engine.Examined) func() error {
 	list := listOf(j)
 	resource := q.typed(j, e)
 	v := q.query.Resource(list, resource)
+	size := q.sizeOf(v)
 	var res policy.Result
 	var absent *query.Absences
 	var strict error
@@ -204,7 +243,7 @@ func (q *queryRun) Look(j engine.Job, e engine.Examined) func() error {
 		}
 		if list != q.each {
 			q.values.Lists[list] = append(q.values.Lists[list], v)
-			return nil
+			return q.keep(size)
 		}
 		if err := evaluated(res); err != nil {
 			return err

@@ -8,6 +8,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/function"
 
+	"github.com/planfmt/planfmt/internal/lang/budget"
 	"github.com/planfmt/planfmt/internal/lang/eval"
 	"github.com/planfmt/planfmt/internal/lang/funcs"
 	"github.com/planfmt/planfmt/internal/lang/model"
@@ -15,6 +16,11 @@ import (
 )
 
 func evalConvert(t *testing.T, text string) eval.Result {
+	t.Helper()
+	return evalWithin(t, text, nil)
+}
+
+func evalWithin(t *testing.T, text string, b *budget.Budget) eval.Result {
 	t.Helper()
 	expr, diags := policyfile.ParseExpression("x", []byte(text))
 	if diags.HasErrors() {
@@ -24,7 +30,7 @@ func evalConvert(t *testing.T, text string) eval.Result {
 	if diags.HasErrors() {
 		return eval.Result{Err: diags[0]}
 	}
-	return eval.Eval(e, nil, nil)
+	return eval.Eval(e, nil, b)
 }
 
 // Row "004 convert()": as typeexpr.ConvertFunc for its types.

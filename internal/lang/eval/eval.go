@@ -332,6 +332,10 @@ func (ev *evaluator) bounded(e model.Expr, r Result) Result {
 	if size <= ev.maxSize {
 		return r
 	}
+	return tooLarge(e)
+}
+
+func tooLarge(e model.Expr) Result {
 	return failure(e.Range(), "Value too large", fmt.Sprintf(
 		"A value can have %d parts at most, where %d bytes of text count as one.", value.MaxSize, value.PartBytes))
 }

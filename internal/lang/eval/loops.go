@@ -16,6 +16,8 @@ type sequenceOf struct {
 	least, most int
 	// causes are why the collection itself is not known.
 	causes []*value.Cause
+	// by is the expression that makes something new of each item, or nil. What it makes is limited before all of it is in memory.
+	by model.Expr
 }
 
 // itemsOf takes the steps for the items of a collection, and returns them.
@@ -104,6 +106,7 @@ func (ev *evaluator) each(s sequenceOf, result *Result, f func(value.Item) (cond
 	out := outcome{unordered: s.unordered, whole: true, least: s.least, most: s.most}
 	var all risks
 	defer func() { result.inherit(all.result()) }()
+	made := 0
 	for _, it := range s.items {
 		if ev.budget.Exceeded() {
 			break
@@ -146,6 +149,13 @@ func (ev *evaluator) each(s sequenceOf, result *Result, f func(value.Item) (cond
 			all.mayFailAs(val, condition.Value, it.Value)
 			all.causes = append(all.causes, s.causes...)
 			continue // without an error, it is not there
+		}
+		if s.by != nil {
+			if made += val.Value.Size(ev.maxSize); made > ev.maxSize {
+				*result = tooLarge(s.by)
+				out.lost = true
+				return out
+			}
 		}
 		all.inherit(val)
 		out.items = append(out.items, item{v: val.Value, source: it.Value, certain: it.Certain && condition.Value.IsKnown(), many: it.Many})

@@ -75,6 +75,15 @@ func (ev *evaluator) evalShared(e model.Expr, s *model.Shared) Result {
 
 // itemsIn is itemsOf for the source of a for expression.
 func (ev *evaluator) itemsIn(e *model.For, v value.Value) sequenceOf {
+	s := ev.itemsOnce(e, v)
+	if !partOf(e.Value, e.ValueSlot) {
+		s.by = e
+	}
+	return s
+}
+
+// itemsOnce looks for the items in memory first.
+func (ev *evaluator) itemsOnce(e *model.For, v value.Value) sequenceOf {
 	keys := e.KeySlot >= 0 || ev.trace.loop()
 	if ev.memory == nil || !v.IsPlain() {
 		return ev.itemsOf(v, keys)

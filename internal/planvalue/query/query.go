@@ -26,6 +26,9 @@ type Query struct {
 	uses *planscope.Uses
 	// WithoutSecrets says that sensitive values are unknown, as if they were known only after apply.
 	WithoutSecrets bool
+	// MostParts is how large the values may be together that wait until the last resource is read, in the unit of [value.MaxSize]. 0 means
+	// that there is no limit.
+	MostParts int
 }
 
 // New parses an expression over a plan. The name is that of its file, for ranges. If the diagnostics have errors, there is

@@ -43,7 +43,7 @@ type documents struct {
 }
 
 func newDocuments(roots *Roots, base planfmt.Options) *documents {
-	return &documents{roots: roots, base: base, reading: map[string]chan struct{}{}, seen: map[string]fs.FileInfo{}, memory: memory{most: mostMemory, freed: make(chan struct{})}}
+	return &documents{roots: roots, base: base, reading: map[string]chan struct{}{}, seen: map[string]fs.FileInfo{}, memory: memory{most: mostMemory, parts: mostParts, freed: make(chan struct{})}}
 }
 
 // errChanging is for a file that somebody writes.
@@ -61,10 +61,11 @@ type part struct {
 // with calls do with a document of which a part is known, and with whether the file is another one than at an earlier call. The document
 // is not closed while do runs. If the file changes in between, the error is errChanging, whatever do returns.
 func (s *documents) with(ctx context.Context, path string, p part, do func(d document, again bool) error) error {
-	d, again, err := s.acquire(ctx, path, p)
+	d, again, held, err := s.acquire(ctx, path, p)
 	if err != nil {
 		return err
 	}
+	defer s.giveBack(held)
 	err = do(d, again)
 	if s.release(d) {
 		// What was read may be a part of the old file and a part of the new one.
@@ -74,43 +75,82 @@ func (s *documents) with(ctx context.Context, path string, p part, do func(d doc
 }
 
 // acquire returns the document at a path. A part of it is read once for all who ask at the same time; others of the same document are read one
-// after the other, so that it is not in memory twice.
-func (s *documents) acquire(ctx context.Context, path string, p part) (d document, reopened bool, err error) {
+// after the other, so that it is not in memory twice. held is the memory that the call has until it gives that back: as much as to read an
+// open document once. A call has it before it uses the document, which could not be closed for others while it waits.
+func (s *documents) acquire(ctx context.Context, path string, p part) (d document, reopened bool, held int64, err error) {
 	file, info, err := s.roots.Open(path)
 	if err != nil {
-		return d, false, err
+		return d, false, 0, err
 	}
 	for {
-		s.mu.Lock()
-		if i := s.find(path, info); i >= 0 && p.has(&s.kept[i]) {
-			d = s.touch(i)
-			s.mu.Unlock()
-			return d, false, file.Close()
+		if d, held, err = s.already(ctx, path, p, file, info); err != nil || d.path != "" {
+			_ = file.Close()
+			return d, false, held, err
 		}
+		s.mu.Lock()
 		wait, busy := s.reading[path]
 		if !busy {
 			done := make(chan struct{})
 			s.reading[path] = done
 			s.mu.Unlock()
-			add, size, err := s.read(ctx, path, p, file, info)
+			add, held, err := s.read(ctx, path, p, file, info)
 			s.mu.Lock()
 			defer s.mu.Unlock()
 			delete(s.reading, path)
 			close(done)
 			if err != nil {
-				s.free(size)
-				return d, false, err
+				s.free(held)
+				return d, false, 0, err
 			}
 			reopened = s.note(path, info)
-			return s.add(path, info, add, size), reopened, nil
+			d = s.add(path, info, add)
+			if !p.keeps {
+				s.free(held)
+				held = 0
+			}
+			return d, reopened, held, nil
 		}
 		s.mu.Unlock()
 		select {
 		case <-wait:
 		case <-ctx.Done():
-			return d, false, errors.Join(ctx.Err(), file.Close())
+			return d, false, 0, errors.Join(ctx.Err(), file.Close())
 		}
 	}
+}
+
+// already returns a document of which the part has been read; its path is empty if there is none.
+func (s *documents) already(ctx context.Context, path string, p part, file *os.File, info fs.FileInfo) (d document, held int64, err error) {
+	if !s.has(path, p, info) {
+		return d, 0, nil
+	}
+	if p.keeps {
+		held = estimate(file, info.Size())
+		if err := s.reserveFor(ctx, &queued{bytes: held, path: path}); err != nil {
+			return d, 0, err
+		}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if i := s.find(path, info); i >= 0 && p.has(&s.kept[i]) {
+		return s.touch(i), held, nil
+	}
+	s.free(held) // it was closed in between
+	return d, 0, nil
+}
+
+func (s *documents) has(path string, p part, info fs.FileInfo) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	i := s.find(path, info)
+	return i >= 0 && p.has(&s.kept[i])
+}
+
+// giveBack ends what a call has reserved.
+func (s *documents) giveBack(n int64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.free(n)
 }
 
 // find returns the index of what is kept of a file; -1 if that is nothing. What is kept of another file at the path is forgotten.
@@ -156,8 +196,8 @@ func (s *documents) read(ctx context.Context, path string, p part, file *os.File
 	return add, size, pathOrDiags(path, err)
 }
 
-// add adds a part to what is kept of a document, and returns the document for a call. size is the memory that was reserved for the part.
-func (s *documents) add(path string, info fs.FileInfo, add func(*document), size int64) document {
+// add adds a part to what is kept of a document, and returns the document for a call.
+func (s *documents) add(path string, info fs.FileInfo, add func(*document)) document {
 	i := s.find(path, info)
 	if i < 0 {
 		i = len(s.kept)
@@ -169,7 +209,6 @@ func (s *documents) add(path string, info fs.FileInfo, add func(*document), size
 		s.memory.used += o.size
 	}
 	d := s.touch(i)
-	s.free(size)
 	open := 0
 	for i := len(s.kept) - 1; i >= 0; i-- {
 		if s.kept[i].opened != nil {
@@ -291,11 +330,7 @@ func (s *documents) once(ctx context.Context, paths []string, w weight, do func(
 			s.watch(path, "all")
 		}
 	}
-	defer func() {
-		s.mu.Lock()
-		s.free(size)
-		s.mu.Unlock()
-	}()
+	defer s.giveBack(size)
 	err = do(files)
 	for _, f := range files {
 		if now, statErr := f.Stat(); statErr != nil || !isSame(f.info, now) {

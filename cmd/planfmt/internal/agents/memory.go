@@ -14,6 +14,7 @@ const mostMemory = 128 << 20
 // memory says what documents take up. The fields belong to the mutex of [documents].
 type memory struct {
 	most  int64
+	parts int           // how many of them the values have at most that one query collects
 	used  int64         // by those that are open or being read
 	freed chan struct{} // is closed when there is more room, a document is not used any more, or somebody else is first in line
 
@@ -21,7 +22,10 @@ type memory struct {
 }
 
 // queued is a call in the line of those who wait for memory.
-type queued struct{ bytes int64 }
+type queued struct {
+	bytes int64
+	path  string // of the open document that the call is about; empty for none
+}
 
 // weight says how much a call needs for a document for which [estimate] says how much it takes to read it.
 type weight int64
@@ -33,6 +37,9 @@ const (
 	// take up about 10 times as much as their JSON, of which an estimate has the half.
 	collecting weight = 20
 )
+
+// mostParts is how many parts the values may have that one query collects: they take up about 200 to 300 bytes each.
+const mostParts = 1 << 20
 
 // eachResource is how many bytes a resource takes up, apart from its values, while a document is read or open.
 const eachResource = 2 << 10
@@ -79,14 +86,17 @@ func countResources(f io.ReaderAt, size int64) int64 {
 // reserve waits until there are so many bytes. Documents that nobody uses are closed first. Whoever comes first is served first: a call
 // that needs much is not overtaken for ever by calls that need little.
 func (s *documents) reserve(ctx context.Context, n int64) error {
+	return s.reserveFor(ctx, &queued{bytes: n})
+}
+
+func (s *documents) reserveFor(ctx context.Context, own *queued) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	own := &queued{n}
 	s.memory.waiting = append(s.memory.waiting, own)
 	err := s.waitFor(ctx, own)
 	s.memory.waiting = slices.DeleteFunc(s.memory.waiting, func(p *queued) bool { return p == own })
 	if err == nil {
-		s.memory.used += n
+		s.memory.used += own.bytes
 	}
 	s.free(0) // somebody else is the first now
 	return err
@@ -117,12 +127,22 @@ func (s *documents) isNext(own *queued) bool {
 	if m.waiting[0] != own {
 		return false
 	}
-	for m.used > 0 && m.used+own.bytes > m.most {
-		if !s.evict() {
+	for m.used > s.openAt(own.path) && m.used+own.bytes > m.most {
+		if !s.evict(own.path) {
 			return false
 		}
 	}
 	return true
+}
+
+// openAt returns how much memory the open document at a path takes up.
+func (s *documents) openAt(path string) int64 {
+	for i := range s.kept {
+		if o := s.kept[i].opened; o != nil && s.kept[i].path == path {
+			return o.size
+		}
+	}
+	return 0
 }
 
 // free gives back so many bytes, and wakes those who wait for any.
@@ -132,10 +152,10 @@ func (s *documents) free(n int64) {
 	s.memory.freed = make(chan struct{})
 }
 
-// evict closes the document that has not been used for longest, and reports whether there is one that nobody uses.
-func (s *documents) evict() bool {
+// evict closes the document that has not been used for longest, and reports whether there is one that nobody uses. That at a path stays.
+func (s *documents) evict(path string) bool {
 	for i := range s.kept {
-		if o := s.kept[i].opened; o != nil && o.users == 0 {
+		if o := s.kept[i].opened; o != nil && o.users == 0 && s.kept[i].path != path {
 			s.shut(i)
 			return true
 		}

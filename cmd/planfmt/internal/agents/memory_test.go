@@ -3,7 +3,9 @@ package agents
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -114,6 +116,9 @@ func TestCallsShareMemory(t *testing.T) {
 		},
 		func(name string) (string, map[string]any) { return "plan_changes", map[string]any{"path": name} },
 		func(name string) (string, map[string]any) {
+			return "plan_why", map[string]any{"path": name, "address": "aws_instance.web"}
+		},
+		func(name string) (string, map[string]any) {
 			return "plan_diff", map[string]any{"old": name, "new": names[0]}
 		},
 	}
@@ -129,6 +134,63 @@ func TestCallsShareMemory(t *testing.T) {
 	wg.Wait()
 	if m := &s.documents.memory; peak > m.most || peak < collect || len(m.waiting) > 0 {
 		t.Errorf("at most %d bytes were in use, of %d; %d calls wait", peak, m.most, len(m.waiting))
+	}
+}
+
+// Calls that look at open documents have room of their own beside these. There is none for two calls: they take turns, even if a document is
+// closed for another one in between.
+func TestLookingSharesMemory(t *testing.T) {
+	dir, names := example(t, 3)
+	s, _ := connect(t, dir, planfmt.Options{}, nil)
+	d, m := s.documents, &s.documents.memory
+	const call = 1 << 20 // a small document is estimated at 1 MiB
+	for _, most := range []int64{call + call/2, 2*call + call/2, 1} {
+		m.most = most
+		var wg sync.WaitGroup
+		for i := range 60 {
+			wg.Go(func() {
+				err := d.looking(t.Context(), names[i%len(names)], func(o *opened, _ bool) error {
+					d.mu.Lock()
+					defer d.mu.Unlock()
+					if m.used < call+o.size || m.used > max(most, call)+int64(len(names))*o.size {
+						t.Errorf("%d bytes are in use, of %d; the document has %d", m.used, most, o.size)
+					}
+					return nil
+				})
+				if err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		wg.Wait()
+		if len(m.waiting) > 0 || m.used > int64(len(names))*call/2 {
+			t.Errorf("%d calls wait in the end, and %d bytes are in use", len(m.waiting), m.used)
+		}
+	}
+}
+
+// A query that would collect too much is refused with the reason, and without a result.
+func TestQueryCollectsNoMoreThan(t *testing.T) {
+	dir, names := example(t, 1)
+	s, session := connect(t, dir, planfmt.Options{}, nil)
+	for expression, most := range map[string]int{
+		"length(jsonencode(resources))":      200,
+		"[for r in resources : r.address]":   1,
+		"length(sort(resources[*].address))": 1,
+		"length(jsonencode(outputs))":        1_000,
+	} {
+		for _, parts := range []int{most, 1 << 20} {
+			s.documents.memory.parts = parts
+			res, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: "plan_query", Arguments: map[string]any{"path": names[0], "expression": expression}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			refused := res.IsError && strings.Contains(text(res), fmt.Sprintf("more than %d parts", parts))
+			streams := expression[0] == '[' || strings.Contains(expression, "outputs")
+			if want := parts == most && !streams; refused != want || res.IsError != want {
+				t.Errorf("%s with %d parts: %s", expression, parts, text(res))
+			}
+		}
 	}
 }
 

@@ -141,7 +141,7 @@ func (s *Server) query(ctx context.Context, in queryIn, most int) (*queryOut, er
 	err = s.documents.once(ctx, []string{in.Path}, weightOf(q), func(files []*input) error {
 		out.Reopened = files[0].reopened
 		opts.Progress = progress(ctx, files[0].info.Size())
-		res, err := q.WithoutSecrets().Run(ctx, result, files[0], opts, "json")
+		res, err := q.WithoutSecrets().Within(s.documents.memory.parts).Run(ctx, result, files[0], opts, "json")
 		if err == nil && len(res.Problems) > 0 {
 			notes = append(notes, fmt.Sprintf("%d parts of the document cannot be read; their values are unknown.", len(res.Problems)))
 		}
