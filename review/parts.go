@@ -35,6 +35,7 @@ type partsOf struct {
 	most           int
 	apart          func(plans.Path) bool // nil for none
 	names          *Names
+	inElement      bool // that is told as a whole: of what is in it, only what may open something to everybody is told
 	known, unknown []computed.ForcingPart
 	forms          []computed.ForcingPart // values of which the form changes
 	more           int
@@ -46,13 +47,16 @@ func (p *partsOf) add(d *computed.Diff, isElement bool) {
 		return
 	}
 	c := d.Renderer.Content()
-	if !isContainer(c.Kind) {
-		p.addLeaves(d, func(*computed.ForcingPart) bool { return true })
-		return
+	switch {
+	case !isContainer(c.Kind):
+		p.addLeaves(d)
+	case !isElement || p.inElement || !p.addElement(d, c):
+		p.addParts(d, c)
 	}
-	if isElement && p.addElement(d) {
-		return
-	}
+}
+
+// addParts adds the changes in the parts of a value, and then that of its form.
+func (p *partsOf) addParts(d *computed.Diff, c computed.Content) {
 	told := p.count()
 	p.names.Within(d, func() {
 		for part := range c.MadeParts() {
@@ -107,7 +111,7 @@ func isElementPart(p *computed.Part) bool {
 }
 
 // addElement adds an element with a name that comes or goes as a whole. What it may open to everybody is told beside its name.
-func (p *partsOf) addElement(d *computed.Diff) bool {
+func (p *partsOf) addElement(d *computed.Diff, c computed.Content) bool {
 	if d.Action != plans.Create && d.Action != plans.Delete {
 		return false
 	}
@@ -121,19 +125,21 @@ func (p *partsOf) addElement(d *computed.Diff) bool {
 	part := computed.ForcingPart{Path: d.Path, Name: name, Action: d.Action, Element: true}
 	part.Before, part.After = sides(d.Sides())
 	p.tell(part)
-	p.names.Within(d, func() { p.addLeaves(d, opens) })
+	p.inElement = true
+	p.addParts(d, c)
+	p.inElement = false
 	return true
 }
 
-// addLeaves adds the scalars that change in a value, as far as they are wanted.
-func (p *partsOf) addLeaves(d *computed.Diff, wanted func(*computed.ForcingPart) bool) {
+// addLeaves adds the scalars that change in a value.
+func (p *partsOf) addLeaves(d *computed.Diff) {
 	for l := range d.ChangedLeaves() {
 		if isContainer(l.Kind) || p.apart != nil && p.apart(l.Path) {
 			continue // a container here is empty, or only its form or its order changes
 		}
 		part := computed.ForcingPart{Path: l.Path, Name: p.names.nameOf(l.Path), Action: l.Action}
 		part.Before, part.After = sides(l.Before, l.After)
-		if !l.OneSide && l.Action != plans.NoOp && !(isNothing(part.Before) && isNothing(part.After)) && wanted(&part) {
+		if !l.OneSide && l.Action != plans.NoOp && !(isNothing(part.Before) && isNothing(part.After)) && (!p.inElement || opens(&part)) {
 			p.tell(part)
 		}
 	}
