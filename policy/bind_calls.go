@@ -31,7 +31,7 @@ func (b *binder) getResources(args []model.Expr) (types.Type, diag.List) {
 		b.unit.anyRelated = true
 	}
 	if len(args) > 1 {
-		diags = append(diags, checkFilter(args[1], elem)...)
+		diags = append(diags, b.filter(args[1], elem)...)
 	}
 	return types.List{Elem: elem}, diags
 }
@@ -45,7 +45,7 @@ func (b *binder) getDataSource(args []model.Expr) (types.Type, diag.List) {
 			result = t
 		}
 	}
-	return types.Promise{Elem: result}, append(diags, checkFilter(args[1], result)...)
+	return types.Promise{Elem: result}, append(diags, b.filter(args[1], result)...)
 }
 
 func literalText(e model.Expr) (string, bool) {
@@ -68,8 +68,8 @@ func checkString(e model.Expr, what string) diag.List {
 	return diag.List{{Summary: "Invalid argument", Detail: fmt.Sprintf("This must be a string, %s, and it is %s.", what, t), Subject: e.Range()}}
 }
 
-// checkFilter checks the attributes that objects of a type are compared with.
-func checkFilter(e model.Expr, elem types.Type) diag.List {
+// filter checks the attributes that objects of a type are compared with.
+func (b *binder) filter(e model.Expr, elem types.Type) diag.List {
 	t := types.NonNull(types.Resolve(e.Type()))
 	for _, m := range types.Members(t) {
 		switch m.(type) {
@@ -81,5 +81,5 @@ func checkFilter(e model.Expr, elem types.Type) diag.List {
 		}
 		return diag.List{{Summary: "Invalid argument", Detail: fmt.Sprintf("This must be an object with the attributes to look for, and it is %s.", t), Subject: e.Range()}}
 	}
-	return model.CheckFilter(e, elem)
+	return model.CheckFilter(e, elem, b.lenient != nil)
 }

@@ -96,8 +96,8 @@ resource_policy "test_bucket" "p" {
 		got = append(got, d.Severity.String()+": "+d.Detail)
 	}
 	want := []string{
-		"warning: The type has no attribute nam, so nothing matches. Did you mean name?",
-		"warning: The attribute name is a string, which is never equal to an int, so nothing matches.",
+		"error: The type has no attribute nam, so nothing matches. Did you mean name?",
+		"error: The attribute name is a string, which is never equal to an int, so nothing matches.",
 	}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("%s", strings.Join(got, "\n"))

@@ -7,6 +7,7 @@ import (
 
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/internal/lang/budget"
 	"github.com/planfmt/planfmt/internal/lang/eval"
 	"github.com/planfmt/planfmt/internal/lang/funcs"
@@ -392,12 +393,21 @@ func TestCheckFilter(t *testing.T) {
 	} {
 		e, _ := bind(t, scope, text)
 		got := ""
-		if diags := model.CheckFilter(e, attrs); len(diags) > 0 {
+		if diags := model.CheckFilter(e, attrs, false); len(diags) > 0 {
 			got = diags[0].Detail
 		}
 		if got != want {
 			t.Errorf("%s: %s\nwant %s", text, got, want)
 		}
+		for _, d := range model.CheckFilter(e, attrs, true) {
+			if d.Severity != diag.Error { // nam is nearly name
+				t.Errorf("%s: in a gate, it is a warning that %s", text, d.Detail)
+			}
+		}
+	}
+	e, _ := bind(t, scope, `{colour = "a"}`)
+	if diags := model.CheckFilter(e, attrs, true); len(diags) != 1 || diags[0].Severity != diag.Warning {
+		t.Errorf("a name that another release may have: %v", diags)
 	}
 }
 

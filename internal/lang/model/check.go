@@ -113,8 +113,8 @@ func (b *binder) noAttribute(object Expr, name string, at diag.Range) {
 	if len(b.scope.Lenient) > 0 && (!isRoot || slices.Contains(b.scope.Lenient, root.Name)) {
 		severity = diag.Warning
 		// An older release may lack an attribute, which try is there for. One that is nearly the name of another is misspelt.
-		if b.scope.Gate && !b.scope.Pattern && b.tolerant > 0 && slices.ContainsFunc(names, func(n string) bool { return near.IsSlip(name, n) }) {
-			severity = diag.Error
+		if b.tolerant > 0 {
+			severity = b.unlessGateHasSlip(name, names)
 		}
 	}
 	b.report(severity, at, "Unsupported attribute", "%s", text)
@@ -308,8 +308,30 @@ func (b *binder) comparable(e *Binary) {
 	if e.Op == NotEqual {
 		result = "true"
 	}
-	b.warnf(e.Range(), "Comparison that does not depend on the values", "This is always %s: %s is never equal to %s.%s",
+	b.noMatch(e.Range(), "This is always %s: %s is never equal to %s.%s",
 		result, types.Describe(types.NonNull(left)), types.Describe(types.NonNull(right)), compareInstead(e.Op, left, right))
+}
+
+// noMatch warns of a comparison that never finds anything. In a gate, that is an error: what never matches lets everything pass.
+func (b *binder) noMatch(at diag.Range, format string, args ...any) {
+	b.report(b.unlessGate(), at, "Comparison that does not depend on the values", format, args...)
+}
+
+// unlessGate is the severity of what never matches.
+func (b *binder) unlessGate() diag.Severity {
+	if b.scope.Gate {
+		return diag.Error
+	}
+	return diag.Warning
+}
+
+// unlessGateHasSlip is the severity of a name that an object lacks, where nothing fails for that. In a gate, one that is nearly the name of
+// another is an error.
+func (b *binder) unlessGateHasSlip(name string, names []string) diag.Severity {
+	if !b.scope.Pattern && slices.ContainsFunc(names, func(n string) bool { return near.IsSlip(name, n) }) {
+		return b.unlessGate()
+	}
+	return diag.Warning
 }
 
 // containable warns of a call of contains with a value that no element is ever equal to.
@@ -334,7 +356,7 @@ func (b *binder) containable(e *Call) {
 		}
 	}
 	of := types.Resolve(types.NewUnion(elems...))
-	b.warnf(e.Range(), "Comparison that does not depend on the values", "This is always false: %s is never equal to %s.%s",
+	b.noMatch(e.Range(), "This is always false: %s is never equal to %s.%s",
 		types.Describe(types.NonNull(found)), types.Describe(types.NonNull(of)), compareInstead(Equal, found, of))
 }
 
@@ -367,9 +389,9 @@ func (op Op) String() string {
 
 // CheckFilter warns of keys of a filter, as getresources has one, that objects of a type
 // do not have, and of values that are never equal to those of the objects. Such a filter
-// selects nothing.
-func CheckFilter(filter Expr, t types.Type) diag.List {
-	b := &binder{}
+// selects nothing, which is an error in a gate: of keys, of those that are nearly others, since a plan may be of an older release of a provider.
+func CheckFilter(filter Expr, t types.Type, gate bool) diag.List {
+	b := &binder{scope: &Scope{Gate: gate}}
 	want, ok := types.NonNull(types.Resolve(filter.Type())).(types.Object)
 	if !ok {
 		return nil
@@ -395,11 +417,11 @@ func CheckFilter(filter Expr, t types.Type) diag.List {
 					names = append(names, o.Names()...)
 				}
 			}
-			b.warnf(at, "Filter that selects nothing", "The type has no attribute %s, so nothing matches.%s", name, suggest(name, names, ""))
+			b.report(b.unlessGateHasSlip(name, names), at, "Filter that selects nothing", "The type has no attribute %s, so nothing matches.%s", name, suggest(name, names, ""))
 			continue
 		}
 		if got := types.Resolve(want.Attrs[name].Type); !types.Overlap(types.Resolve(step.Type), got) {
-			b.warnf(at, "Filter that selects nothing", "The attribute %s is %s, which is never equal to %s, so nothing matches.", name, types.Describe(types.NonNull(step.Type)), types.Describe(got))
+			b.report(b.unlessGate(), at, "Filter that selects nothing", "The attribute %s is %s, which is never equal to %s, so nothing matches.", name, types.Describe(types.NonNull(step.Type)), types.Describe(got))
 		}
 	}
 	return b.diags

@@ -37,6 +37,8 @@ func (b *binder) words(e Expr) *types.Words {
 		if e.Key == nil {
 			return b.words(e.Value)
 		}
+	case *Try:
+		return b.wordsOrElse(e.Alternatives)
 	case *Call:
 		if len(e.Args) > 0 && slices.Contains(elementFunctions, e.Function.Name) {
 			return b.words(e.Args[0])
@@ -45,8 +47,30 @@ func (b *binder) words(e Expr) *types.Words {
 	return nil
 }
 
-// elementFunctions return elements of their first argument, or some of them.
-var elementFunctions = []string{"distinct", "element", "flatten", "one", "reverse", "setintersection", "setsubtract", "slice", "sort"}
+// wordsOrElse returns the strings that the first of several expressions can be, and those behind it, which are constants.
+func (b *binder) wordsOrElse(alternatives []Expr) *types.Words {
+	w := b.words(alternatives[0])
+	if w == nil {
+		return nil
+	}
+	more := *w
+	more.All = slices.Clone(w.All)
+	for _, e := range alternatives[1:] {
+		l, ok := e.(*Literal)
+		if !ok {
+			return nil
+		}
+		if text, ok := constantString(l); ok {
+			more.All = append(more.All, text)
+		}
+	}
+	return &more
+}
+
+// elementFunctions return elements of their first argument, or some of them, or what it is in another type.
+var elementFunctions = []string{
+	"convert", "distinct", "element", "flatten", "one", "reverse", "setintersection", "setsubtract", "slice", "sort", "tolist", "toset", "tostring",
+}
 
 func attrWords(object Expr, name string) *types.Words {
 	o, ok := types.NonNull(types.Resolve(object.Type())).(types.Object)
@@ -117,10 +141,7 @@ func (b *binder) word(e Expr, c value.Value, w *types.Words, at diag.Range) bool
 	if !isSynonym {
 		word = written
 	}
-	severity := diag.Warning
-	if b.scope.Gate {
-		severity = diag.Error
-	}
+	severity := b.unlessGate()
 	if !slices.Contains(w.All, word) {
 		b.report(severity, at, "Unknown word", "%s", noWord(e, word, w))
 	}
