@@ -22,7 +22,7 @@ func Example() {
 	}
 	// Output:
 	// replace aws_instance.web: ami "ami-0a1b2c3d4e5f60718" -> "ami-0f9e8d7c6b5a41302"
-	// destroy aws_cloudwatch_log_group.old: not in configuration
+	// delete aws_cloudwatch_log_group.old: not in configuration
 }
 
 // Instances of one resource that are replaced for the same reason have one line.

@@ -32,7 +32,7 @@ func Example() {
 	//     },
 	//     {
 	//       "text": {
-	//         "text": "destroy aws_cloudwatch_log_group.old: not in configuration",
+	//         "text": "delete aws_cloudwatch_log_group.old: not in configuration",
 	//         "type": "plain_text"
 	//       },
 	//       "type": "section"
