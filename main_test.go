@@ -10,6 +10,7 @@ import (
 func TestMain(m *testing.M) {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(400)
+		debug.SetMemoryLimit(1 << 31) // what waits for its finalizer lives for one more cycle, so that the heap would grow with each
 	}
 	os.Exit(m.Run())
 }

@@ -3,7 +3,6 @@ package config
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"reflect"
 	"strings"
 	"testing"
@@ -24,10 +23,7 @@ func TestHeredocsAreAsParsed(t *testing.T) {
 	parts := []string{"", "x", "  ", "\t", " y", "$${a}", "%%{if}", "$", "%", "$$", "\\n", "\\\"", "\"", "é", "e\u0301", " \u0301", "\u00a0", "\r", "*/", "/*", "#", "${1}", "%{ if true }a%{ endif }", "EOT x"}
 	around := []string{"%s", "(%s)", "[%s]", "[%s, 2]", "{ a = %s }", "{ a = %s\n b = 2 }", "{ (%s) = 1 }", "core::upper(%s)", "(%s).a", "(%s)[0]", "\"a${%s}b\"", "\"${%s}\"", "true ? [%s] : [%s]", "(%s == %s)", "[for x in %s : x]"}
 	taken := 0
-	rounds := 800
-	if os.Getenv("PLANFMT_TEST") == "full" {
-		rounds = 100_000
-	}
+	rounds := sampling.CountOf(20_000, 100_000)
 	for range rounds {
 		marker := []string{"EOT", "EO", "E"}[r.IntN(3)]
 		heredoc := func() string {
