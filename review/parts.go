@@ -204,8 +204,8 @@ func (p *partsOf) result() ([]computed.ForcingPart, int) {
 	return slices.Concat(p.known, p.unknown), p.more
 }
 
-// Foremost returns so many of the changes, in the same order: those that a reviewer should not miss. That are first those that may open
-// something to everybody; of the others, those of values before those of their form, those that are known, those that are in fewer
+// Foremost returns so many of the changes, in the same order: those that a reviewer should not miss. First come those that may open
+// something to everybody; then, of the others, those of values before those of their form, those that are known, those that are in fewer
 // elements and objects, and values that change before those that come or go.
 func Foremost(all []computed.ForcingPart, most int) []computed.ForcingPart {
 	if len(all) <= most {

@@ -74,8 +74,8 @@ The label is the address of a resource. Without a key, such as [0], it stands
 for all instances; * stands for any characters. An assumption has one or more of
 not_null, prefix, prefix_exact, suffix, min, min_exclusive, max, max_exclusive,
 min_length and max_length. It is an error if the plan or the schema contradicts
-an assumption, or if no value can meet it. The end of a prefix may combine with what follows it,
-such as an accent; that of prefix_exact does not.
+an assumption, or if no value can meet it. The end of a prefix may combine with
+what follows it, such as an accent; that of prefix_exact does not.
 
 --on-unknown says how to treat a mandatory policy that is undecided, or a plan
 that is not complete: with warn, as a warning; with fail, as a failure; with
@@ -89,7 +89,8 @@ Exit status: 0 if nothing failed (advisory policies may), 1 if a mandatory
 policy failed or a policy had an error, 2 if something is wrong with the
 policies, the plan or the command line, if --require-match finds a policy that
 matches nothing, or if there is a warning, with --warnings-fail, 3 if
---on-unknown is fail and a mandatory policy is undecided or the plan is not complete. 2 comes before 1, and 1 before 3.
+--on-unknown is fail and a mandatory policy is undecided or the plan is not
+complete. 2 comes before 1, and 1 before 3.
 
 Environment:
   CI                --on-unknown is fail by default

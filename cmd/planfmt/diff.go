@@ -41,8 +41,9 @@ One of them may be -, which is standard input.
 planfmt compares what would be done: which resources would be created, changed,
 replaced, destroyed, read, moved or imported, what each value would be changed
 from and to, what forces a replacement, outputs, actions to be invoked, and the
-configuration that decides about values known only after apply. It reports what only one of the plans would do, and what both would do in different
-ways. In the formats for people, - stands for the old plan and + for the new one.
+configuration that decides about values known only after apply. It reports what
+only one of the plans would do, and what both would do in different ways. In the
+formats for people, - stands for the old plan and + for the new one.
 
 OLD and NEW can also be states: state files, or the output of 'terraform show
 -json'. Then planfmt shows what differs as it shows what a plan does: what is only

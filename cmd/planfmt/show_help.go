@@ -99,8 +99,8 @@ errored, because planning failed before its end, exits with 1; without these
 flags, it is shown with a note and the status is 0. With --fail-on, 2 means that
 the plan has what is named, and 3 that nobody can know whether it has; 3 goes
 before 2 for changes. Of several plans, the worst status counts: 1, then what
---fail-on finds, then 2, then 0. If parts of the input cannot be rendered, planfmt shows the rest
-and exits with 1. Status 70 means a bug in planfmt: please report it. If a
+--fail-on finds, then 2, then 0. If parts of the input cannot be rendered,
+planfmt shows the rest and exits with 1. Status 70 means a bug in planfmt: please report it. If a
 signal ends planfmt, the status is 128 plus the signal's number, so 130 for
 SIGINT. If planfmt runs out of memory, it ends with SIGABRT, or with status 2 on
 Windows.

@@ -59,23 +59,18 @@ func isPair(first, second rune) bool {
 // What to do about garbled letters.
 const hintGarbled = `make the file again with cmd /c "terraform show -json tfplan > plan.json", or set [Console]::OutputEncoding to UTF-8 before`
 
-// text says what has become of the letters, and returns an empty text if they are right. c may be nil.
+// text says what has become of the letters and what to do about it, and returns an empty text if they are right. c may be nil.
 func (c *codePage) text() string {
 	switch {
 	case c == nil || !c.beyond:
 		return ""
 	case c.found:
 		return "the document is in UTF-16, and letters in it are garbled: PowerShell's > has read the output in the code page of the console. " +
-			"Names and values are wrong, also where they are compared, hashed or approved"
+			"Names and values are wrong, also where they are compared, hashed or approved; " + hintGarbled
 	}
-	return "the document is in UTF-16, as PowerShell's > writes it after it has read the output in the code page of the console: letters that are not ASCII are wrong unless that was UTF-8"
+	return "the document is in UTF-16, as PowerShell's > writes it after it has read the output in the code page of the console: letters that are not ASCII are wrong unless that was UTF-8; " + hintGarbled
 }
 
 // GarbledText returns a warning if text of the document was or may have been read in the wrong code page before it was written, and an empty
 // text if not.
-func (h *Header) GarbledText() string {
-	if h.garbled == "" {
-		return ""
-	}
-	return h.garbled + "; " + hintGarbled
-}
+func (h *Header) GarbledText() string { return h.garbled }

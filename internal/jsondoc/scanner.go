@@ -1,6 +1,7 @@
 package jsondoc
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -347,9 +348,7 @@ func (s *Scanner) convert(err error) error {
 		return readError(err)
 	}
 	wrong := se.inputError(se.pointer, s.place(se.offset))
-	if garbled := s.in.page.text(); garbled != "" && wrong.Hint == "" {
-		wrong.Hint = garbled + "; " + hintGarbled
-	}
+	wrong.Hint = cmp.Or(wrong.Hint, s.in.page.text())
 	return wrong
 }
 

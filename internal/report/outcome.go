@@ -76,8 +76,7 @@ func outcomeWord(h *plans.Header) string {
 		return "import, " + h.Action.String()
 	case h.Action == plans.NoOp:
 		return "move"
-	}
-	if h.Action.Replaces() {
+	case h.Action.Replaces():
 		return "replace"
 	}
 	return h.Action.String()

@@ -399,7 +399,11 @@ func TestCheckFilter(t *testing.T) {
 		if got != want {
 			t.Errorf("%s: %s\nwant %s", text, got, want)
 		}
-		for _, d := range model.CheckFilter(e, attrs, true) {
+		inGate := model.CheckFilter(e, attrs, true)
+		if (len(inGate) > 0) != (want != "") {
+			t.Errorf("%s: in a gate: %v", text, inGate)
+		}
+		for _, d := range inGate {
 			if d.Severity != diag.Error { // nam is nearly name
 				t.Errorf("%s: in a gate, it is a warning that %s", text, d.Detail)
 			}

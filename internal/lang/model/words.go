@@ -69,7 +69,7 @@ func (b *binder) wordsOrElse(alternatives []Expr) *types.Words {
 
 // elementFunctions return elements of their first argument, or some of them, or what it is in another type.
 var elementFunctions = []string{
-	"convert", "distinct", "element", "flatten", "one", "reverse", "setintersection", "setsubtract", "slice", "sort", "tolist", "toset", "tostring",
+	"distinct", "element", "flatten", "one", "reverse", "setintersection", "setsubtract", "slice", "sort", "tolist", "toset",
 }
 
 func attrWords(object Expr, name string) *types.Words {
