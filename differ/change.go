@@ -9,14 +9,32 @@ import (
 // A change is large, so that functions get a pointer to it. A function that changes what
 // it gets says so; the others make a copy.
 
-// repeatBefore returns the change with the value before on both sides.
+// repeatBefore returns the change with the value before on both sides. What is sensitive on either side is sensitive on both: the
+// side that is left out often has the same value, and it alone may have the mark.
 func repeatBefore(c *values.Change) values.Change {
 	same := *c
 	same.After, same.AfterExplicit = c.Before, c.BeforeExplicit
-	same.AfterSensitive = c.BeforeSensitive
+	same.BeforeSensitive = marksForBefore(c)
+	same.AfterSensitive = same.BeforeSensitive
 	same.Unknown, same.Refinements = values.Flags{}, values.Refinements{}
 	same.RelevantAttributes = plans.PathFilter{}
 	return same
+}
+
+// marksForBefore returns the marks of the value before, with those of the value after. An element may stand elsewhere in its list or
+// set after, so that strings are looked for wherever they are.
+func marksForBefore(c *values.Change) values.Flags {
+	if c.AfterSensitive.Quiet() || c.AfterSensitive.IsClear(c.After) {
+		return c.BeforeSensitive
+	}
+	secrets := map[string]bool{}
+	for s := range c.AfterSensitive.Strings(c.After) {
+		secrets[s] = true
+	}
+	// Shape, because a list of marks that is shorter than the value before is not too short for the value after.
+	return c.BeforeSensitive.MarkAs(c.Before, c.AfterSensitive.Shape(c.Before)).Mark(c.Before, func(v values.Value) bool {
+		return v.Kind() == values.String && secrets[v.SharedText()]
+	})
 }
 
 // deletion returns the part of a change that deletes the value before.
