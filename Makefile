@@ -1,11 +1,11 @@
-# What CI runs is `make check`. The tools it needs are pinned in tools/go.mod,
+# What CI runs is `make check`. The tools it needs are pinned in lab/tools/go.mod,
 # a module of its own, so that no user of planfmt ever downloads them.
 
 GO      ?= go
 FUZZTIME ?= 1m
 
 # Every module of the repository but those that pin tools, the main one first.
-modules := . $(patsubst %/go.mod,%,$(filter-out tools/go.mod tools/goreleaser/go.mod,$(shell git ls-files -co --exclude-standard '*/go.mod')))
+modules := . $(patsubst %/go.mod,%,$(filter-out lab/tools/go.mod lab/tools/goreleaser/go.mod,$(shell git ls-files -co --exclude-standard '*/go.mod')))
 tool     = $(GO) tool -modfile=$(CURDIR)/tools/go.mod
 # The packages with goldens, which know the flag -update.
 golden   = $(addprefix ./,$(sort $(dir $(shell git grep -l --untracked 'flag.Bool."update"' -- '*_test.go'))))
@@ -68,11 +68,11 @@ narrow: export GOARCH = 386
 narrow: export CGO_ENABLED = 0
 narrow:
 	$(GO) build ./...
-	$(GO) test -short -vet=off ./plans ./values ./jsonplan ./internal/lcs ./internal/planfile/...
+	$(GO) test -short -vet=off ./plans ./values ./jsonplan ./internal/base/lcs ./internal/read/planfile/...
 
 # modules tests the other modules, which have no other tests.
 modules:
-	@bad=0; for m in $(filter-out . browser,$(modules)); do echo "test $$m"; (cd $$m && $(GO) test ./...) || bad=1; done; exit $$bad
+	@bad=0; for m in $(filter-out . lab/browser,$(modules)); do echo "test $$m"; (cd $$m && $(GO) test ./...) || bad=1; done; exit $$bad
 
 # What is generated, and every golden, must be what the code makes of it.
 unchanged:
@@ -99,22 +99,22 @@ cover:
 # bench compares with what one would use instead: jq, Go programs, terraform show.
 # For a gigabyte: make bench BENCHFLAGS='-mb 1000'.
 bench:
-	cd bench && $(GO) run . $(BENCHFLAGS)
+	cd lab/bench && $(GO) run . $(BENCHFLAGS)
 
 # parity compares with the real terraform, where that is installed, or with the program that TERRAFORM names.
 TERRAFORM ?= terraform
 parity:
-	cd parity && $(GO) run ./cmd/parity -states -terraform '$(TERRAFORM)'
+	cd lab/parity && $(GO) run ./cmd/parity -states -terraform '$(TERRAFORM)'
 
 # browser uses pages as their readers do, in Chromium and in Firefox, and prints a line for each test. Where
 # one of them is missing, it says so. These tests are not part of check, since they take minutes, most of which browsers need.
 browser:
-	@out=$$(cd browser && $(GO) test -timeout 30m -v . 2>&1); status=$$?; printf '%s\n' "$$out" | grep -v '^=== \|^ *--- PASS: .*/'; exit $$status
+	@out=$$(cd lab/browser && $(GO) test -timeout 30m -v . 2>&1); status=$$?; printf '%s\n' "$$out" | grep -v '^=== \|^ *--- PASS: .*/'; exit $$status
 
 # pictures draws the pictures of html and markdown in docs, with Chromium and cmark-gfm. They
 # depend on the fonts of the machine.
 pictures:
-	cd browser && $(GO) run ./cmd/pictures
+	cd lab/browser && $(GO) run ./cmd/pictures
 
 # lint checks shell scripts and workflows with what there is: actionlint, and shellcheck if it is installed.
 lint:
@@ -131,8 +131,8 @@ act: bin/act
 
 # GoReleaser has a thousand packages, and takes minutes to build for the first time.
 goreleaser = bin/goreleaser
-$(goreleaser): tools/goreleaser/go.mod tools/goreleaser/go.sum
-	$(GO) build -C tools/goreleaser -o $(CURDIR)/$(goreleaser) github.com/goreleaser/goreleaser/v2
+$(goreleaser): lab/tools/goreleaser/go.mod lab/tools/goreleaser/go.sum
+	$(GO) build -C lab/tools/goreleaser -o $(CURDIR)/$(goreleaser) github.com/goreleaser/goreleaser/v2
 
 release-check: $(goreleaser)
 	$(goreleaser) check
@@ -143,5 +143,5 @@ snapshot: $(goreleaser)
 
 # smoke tests what snapshot has made.
 smoke:
-	$(GO) build -C tools/release -o $(CURDIR)/bin/smoke ./smoke
+	$(GO) build -C lab/tools/release -o $(CURDIR)/bin/smoke ./smoke
 	bin/smoke dist

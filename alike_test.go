@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"github.com/planfmt/planfmt"
-	"github.com/planfmt/planfmt/internal/sampling"
+	"github.com/planfmt/planfmt/internal/testkit/sampling"
 )
 
 // rulesPlan is a plan that updates instances of a resource. Each has the key and the values of the caller's.

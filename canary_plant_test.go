@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/planfmt/planfmt/internal/schemas/secrets"
+	"github.com/planfmt/planfmt/internal/know/secrets"
 )
 
 func decode(data []byte, into *map[string]any) error {

@@ -15,8 +15,8 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/computed"
-	"github.com/planfmt/planfmt/internal/corpus"
-	"github.com/planfmt/planfmt/internal/sampling"
+	"github.com/planfmt/planfmt/internal/testkit/corpus"
+	"github.com/planfmt/planfmt/internal/testkit/sampling"
 )
 
 // A canary is a string that is planted where a value is sensitive. Whatever

@@ -12,7 +12,7 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/diag"
-	"github.com/planfmt/planfmt/internal/spoil"
+	"github.com/planfmt/planfmt/internal/base/spoil"
 	"github.com/planfmt/planfmt/policy"
 	"github.com/planfmt/planfmt/verdict"
 )

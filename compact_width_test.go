@@ -9,9 +9,9 @@ import (
 	"testing"
 
 	"github.com/planfmt/planfmt"
-	"github.com/planfmt/planfmt/internal/randplan"
-	"github.com/planfmt/planfmt/internal/sampling"
-	"github.com/planfmt/planfmt/internal/width"
+	"github.com/planfmt/planfmt/internal/base/width"
+	"github.com/planfmt/planfmt/internal/testkit/randplan"
+	"github.com/planfmt/planfmt/internal/testkit/sampling"
 )
 
 // No line of the compact format takes more columns than there are, whatever the plan: on the narrowest terminals that there are, and on wide ones. Each

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/planfmt/planfmt"
-	"github.com/planfmt/planfmt/internal/sampling"
+	"github.com/planfmt/planfmt/internal/testkit/sampling"
 )
 
 // planOf returns a plan with these entries of resource_changes, and other members.

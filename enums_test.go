@@ -15,9 +15,9 @@ import (
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/doc"
-	"github.com/planfmt/planfmt/internal/jsondoc"
+	"github.com/planfmt/planfmt/internal/know/infer"
+	"github.com/planfmt/planfmt/internal/read/jsondoc"
 	"github.com/planfmt/planfmt/internal/report"
-	"github.com/planfmt/planfmt/internal/schemas/infer"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/review"
 	"github.com/planfmt/planfmt/rules"
@@ -78,7 +78,7 @@ var enumerations = map[string]func(*testing.T, int){
 // from the source, so that none is forgotten.
 func TestEnumerations(t *testing.T) {
 	found := map[string]bool{}
-	for _, dir := range []string{".", "plans", "values", "doc", "computed", "internal/jsondoc", "schema", "internal/schemas/infer", "rules", "review", "internal/report", "diag", "verdict"} {
+	for _, dir := range []string{".", "plans", "values", "doc", "computed", "internal/read/jsondoc", "schema", "internal/know/infer", "rules", "review", "internal/report", "diag", "verdict"} {
 		for name, values := range declaredEnums(t, dir) {
 			found[name] = true
 			check := enumerations[name]

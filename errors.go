@@ -8,8 +8,8 @@ import (
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/failure"
-	"github.com/planfmt/planfmt/internal/passes"
-	"github.com/planfmt/planfmt/internal/planhash"
+	"github.com/planfmt/planfmt/internal/work/passes"
+	"github.com/planfmt/planfmt/internal/work/planhash"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/sinks"
 )

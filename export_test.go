@@ -3,7 +3,7 @@ package planfmt
 import (
 	"sync"
 
-	"github.com/planfmt/planfmt/internal/compare"
+	"github.com/planfmt/planfmt/internal/work/compare"
 )
 
 // Unmask returns the options with the mask switched off, for the proof that tests find what comes out without it.

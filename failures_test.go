@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/planfmt/planfmt"
-	"github.com/planfmt/planfmt/internal/sampling"
+	"github.com/planfmt/planfmt/internal/testkit/sampling"
 )
 
 // limited takes n bytes and fails then.

@@ -7,10 +7,10 @@ import (
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/dialect"
-	"github.com/planfmt/planfmt/internal/enum"
-	"github.com/planfmt/planfmt/internal/outcome"
-	"github.com/planfmt/planfmt/internal/planpair"
+	"github.com/planfmt/planfmt/internal/base/enum"
 	"github.com/planfmt/planfmt/internal/report"
+	"github.com/planfmt/planfmt/internal/work/outcome"
+	"github.com/planfmt/planfmt/internal/work/planpair"
 	"github.com/planfmt/planfmt/sinks"
 	"github.com/planfmt/planfmt/verdict"
 )

@@ -4,11 +4,11 @@ import (
 	"context"
 	"io"
 
-	"github.com/planfmt/planfmt/internal/caught"
-	"github.com/planfmt/planfmt/internal/graph"
-	"github.com/planfmt/planfmt/internal/near"
-	"github.com/planfmt/planfmt/internal/passes"
+	"github.com/planfmt/planfmt/internal/base/caught"
+	"github.com/planfmt/planfmt/internal/base/near"
 	"github.com/planfmt/planfmt/internal/report"
+	"github.com/planfmt/planfmt/internal/work/graph"
+	"github.com/planfmt/planfmt/internal/work/passes"
 	"github.com/planfmt/planfmt/rules"
 )
 

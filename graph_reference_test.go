@@ -14,7 +14,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/planfmt/planfmt"
-	"github.com/planfmt/planfmt/internal/sampling"
+	"github.com/planfmt/planfmt/internal/testkit/sampling"
 )
 
 // The second reader of references knows docs/graph.md and the JSON of plans, and nothing of planfmt's own. It takes no care of time:

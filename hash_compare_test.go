@@ -14,8 +14,8 @@ import (
 	"testing"
 
 	"github.com/planfmt/planfmt"
-	"github.com/planfmt/planfmt/internal/randplan"
-	"github.com/planfmt/planfmt/internal/sampling"
+	"github.com/planfmt/planfmt/internal/testkit/randplan"
+	"github.com/planfmt/planfmt/internal/testkit/sampling"
 )
 
 // stricter matches the errors for which planfmt may refuse a plan that has a hash by docs/hash.md: it is not a plan but a state or something

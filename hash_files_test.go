@@ -15,8 +15,8 @@ import (
 	"testing"
 
 	"github.com/planfmt/planfmt"
-	"github.com/planfmt/planfmt/internal/planfile/made"
-	"github.com/planfmt/planfmt/internal/sampling"
+	"github.com/planfmt/planfmt/internal/read/planfile/made"
+	"github.com/planfmt/planfmt/internal/testkit/sampling"
 )
 
 // checkFileHash compares the hashes of a plan file with those that docs/hash.md gives it. It returns the one without a key.

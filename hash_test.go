@@ -13,8 +13,8 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/planfmt/planfmt"
-	"github.com/planfmt/planfmt/internal/randplan"
-	"github.com/planfmt/planfmt/internal/sampling"
+	"github.com/planfmt/planfmt/internal/testkit/randplan"
+	"github.com/planfmt/planfmt/internal/testkit/sampling"
 )
 
 const testKey = "this key is for tests only"

@@ -9,8 +9,8 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/computed"
-	"github.com/planfmt/planfmt/internal/hazards"
-	"github.com/planfmt/planfmt/internal/sampling"
+	"github.com/planfmt/planfmt/internal/testkit/sampling"
+	"github.com/planfmt/planfmt/internal/work/hazards"
 	"github.com/planfmt/planfmt/verdict"
 )
 

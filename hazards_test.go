@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/planfmt/planfmt"
-	"github.com/planfmt/planfmt/internal/hazards"
+	"github.com/planfmt/planfmt/internal/work/hazards"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/verdict"
 )

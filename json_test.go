@@ -15,7 +15,7 @@ import (
 	"testing"
 
 	"github.com/planfmt/planfmt"
-	"github.com/planfmt/planfmt/internal/corpus"
+	"github.com/planfmt/planfmt/internal/testkit/corpus"
 	"github.com/planfmt/planfmt/plans"
 )
 

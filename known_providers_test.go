@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/planfmt/planfmt/internal/schemas/facts"
+	"github.com/planfmt/planfmt/internal/know/facts"
 )
 
 // TestKnownProviders checks that docs/schemas.md lists the providers of which planfmt knows the types.

@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"github.com/planfmt/planfmt"
-	"github.com/planfmt/planfmt/internal/corpus"
-	"github.com/planfmt/planfmt/internal/jsonlog"
+	"github.com/planfmt/planfmt/internal/read/jsonlog"
+	"github.com/planfmt/planfmt/internal/testkit/corpus"
 	"github.com/planfmt/planfmt/runlog"
 )
 

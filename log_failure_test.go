@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/planfmt/planfmt/internal/report"
-	"github.com/planfmt/planfmt/internal/sampling"
+	"github.com/planfmt/planfmt/internal/testkit/sampling"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/runlog"
 	"github.com/planfmt/planfmt/sinks"

@@ -11,12 +11,12 @@ import (
 	"slices"
 
 	"github.com/planfmt/planfmt/dialect"
-	"github.com/planfmt/planfmt/internal/caught"
-	"github.com/planfmt/planfmt/internal/copies"
-	"github.com/planfmt/planfmt/internal/ctxio"
-	"github.com/planfmt/planfmt/internal/engine"
-	"github.com/planfmt/planfmt/internal/inorder"
+	"github.com/planfmt/planfmt/internal/base/caught"
+	"github.com/planfmt/planfmt/internal/base/copies"
+	"github.com/planfmt/planfmt/internal/base/ctxio"
+	"github.com/planfmt/planfmt/internal/base/inorder"
 	"github.com/planfmt/planfmt/internal/report"
+	"github.com/planfmt/planfmt/internal/work/engine"
 	"github.com/planfmt/planfmt/plans"
 )
 

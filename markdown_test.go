@@ -20,9 +20,9 @@ import (
 	gmtext "github.com/yuin/goldmark/text"
 
 	"github.com/planfmt/planfmt"
-	"github.com/planfmt/planfmt/internal/randplan"
 	"github.com/planfmt/planfmt/internal/report"
-	"github.com/planfmt/planfmt/internal/sampling"
+	"github.com/planfmt/planfmt/internal/testkit/randplan"
+	"github.com/planfmt/planfmt/internal/testkit/sampling"
 	"github.com/planfmt/planfmt/rules"
 	"github.com/planfmt/planfmt/sinks"
 )

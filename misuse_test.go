@@ -11,7 +11,7 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/computed"
-	"github.com/planfmt/planfmt/internal/hazards"
+	"github.com/planfmt/planfmt/internal/work/hazards"
 	"github.com/planfmt/planfmt/rules"
 	"github.com/planfmt/planfmt/runlog"
 	"github.com/planfmt/planfmt/verdict"

@@ -9,14 +9,14 @@ import (
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/dialect"
-	"github.com/planfmt/planfmt/internal/caught"
-	"github.com/planfmt/planfmt/internal/compare"
-	"github.com/planfmt/planfmt/internal/engine"
-	"github.com/planfmt/planfmt/internal/jsondoc"
-	"github.com/planfmt/planfmt/internal/passes"
-	"github.com/planfmt/planfmt/internal/schemas/infer"
-	"github.com/planfmt/planfmt/internal/source"
-	"github.com/planfmt/planfmt/internal/source/open"
+	"github.com/planfmt/planfmt/internal/base/caught"
+	"github.com/planfmt/planfmt/internal/know/infer"
+	"github.com/planfmt/planfmt/internal/read/jsondoc"
+	"github.com/planfmt/planfmt/internal/read/open"
+	"github.com/planfmt/planfmt/internal/read/source"
+	"github.com/planfmt/planfmt/internal/work/compare"
+	"github.com/planfmt/planfmt/internal/work/engine"
+	"github.com/planfmt/planfmt/internal/work/passes"
 	"github.com/planfmt/planfmt/rules"
 )
 

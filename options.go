@@ -6,10 +6,10 @@ import (
 	"github.com/planfmt/planfmt/annotations"
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/dialect"
-	"github.com/planfmt/planfmt/internal/compare"
-	"github.com/planfmt/planfmt/internal/enum"
+	"github.com/planfmt/planfmt/internal/base/enum"
+	"github.com/planfmt/planfmt/internal/know/facts"
 	"github.com/planfmt/planfmt/internal/report"
-	"github.com/planfmt/planfmt/internal/schemas/facts"
+	"github.com/planfmt/planfmt/internal/work/compare"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/rules"
 	"github.com/planfmt/planfmt/schema"
@@ -379,5 +379,5 @@ func ReasonText(r *computed.Resource) string { return report.ReasonText(r) }
 // KnownFacts is a table of facts about well-known providers, see [Comparison].KnownFacts.
 type KnownFacts = facts.Table
 
-// DecodeKnownFacts decodes the table of known facts, which is the file internal/schemas/facts/facts.bin of this module.
+// DecodeKnownFacts decodes the table of known facts, which is the file internal/know/facts/facts.bin of this module.
 func DecodeKnownFacts(data []byte) (*KnownFacts, error) { return facts.Decode(data) }

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/planfmt/planfmt/internal/corpus"
+	"github.com/planfmt/planfmt/internal/testkit/corpus"
 )
 
 // recordedData returns the files of an archive in the directory that PLANFMT_DATA names, or else beside the repository. Without it, the test is

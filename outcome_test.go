@@ -18,7 +18,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/planfmt/planfmt"
-	"github.com/planfmt/planfmt/internal/planfile/made"
+	"github.com/planfmt/planfmt/internal/read/planfile/made"
 	"github.com/planfmt/planfmt/schema"
 )
 

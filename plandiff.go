@@ -8,11 +8,11 @@ import (
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/dialect"
-	"github.com/planfmt/planfmt/internal/caught"
-	"github.com/planfmt/planfmt/internal/ctxio"
-	"github.com/planfmt/planfmt/internal/engine"
-	"github.com/planfmt/planfmt/internal/jsonlog"
-	"github.com/planfmt/planfmt/internal/planpair"
+	"github.com/planfmt/planfmt/internal/base/caught"
+	"github.com/planfmt/planfmt/internal/base/ctxio"
+	"github.com/planfmt/planfmt/internal/read/jsonlog"
+	"github.com/planfmt/planfmt/internal/work/engine"
+	"github.com/planfmt/planfmt/internal/work/planpair"
 )
 
 // ErrStateDiff is wrapped by the error of [DiffPlans] for a state that is to be compared with a plan.

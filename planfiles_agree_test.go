@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/planfmt/planfmt"
-	"github.com/planfmt/planfmt/internal/planfile/made"
+	"github.com/planfmt/planfmt/internal/read/planfile/made"
 )
 
 // TestContradictions shows plan files in which the state or the configuration contradicts the plan.

@@ -9,9 +9,9 @@ import (
 	"testing"
 
 	"github.com/planfmt/planfmt"
-	"github.com/planfmt/planfmt/internal/planfile/made"
-	"github.com/planfmt/planfmt/internal/randplan"
-	"github.com/planfmt/planfmt/internal/sampling"
+	"github.com/planfmt/planfmt/internal/read/planfile/made"
+	"github.com/planfmt/planfmt/internal/testkit/randplan"
+	"github.com/planfmt/planfmt/internal/testkit/sampling"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/values"
 )

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/planfmt/planfmt"
-	"github.com/planfmt/planfmt/internal/corpus"
+	"github.com/planfmt/planfmt/internal/testkit/corpus"
 )
 
 // showInAll shows a document in all formats, and returns what each of them writes. The hash comes last.

@@ -27,9 +27,9 @@ import (
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/dialect"
-	"github.com/planfmt/planfmt/internal/caught"
-	"github.com/planfmt/planfmt/internal/ctxio"
-	"github.com/planfmt/planfmt/internal/engine"
+	"github.com/planfmt/planfmt/internal/base/caught"
+	"github.com/planfmt/planfmt/internal/base/ctxio"
+	"github.com/planfmt/planfmt/internal/work/engine"
 )
 
 // Result is the outcome of showing a plan or a state.

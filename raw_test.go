@@ -18,46 +18,46 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/planfmt/planfmt/internal/sampling"
+	"github.com/planfmt/planfmt/internal/testkit/sampling"
 )
 
 // rawTypes are the types of values that have all secrets.
 var rawTypes = []string{
-	module + "/internal/source.RawValues", // what a loader loads, with the marks of the document
-	module + ".loaded",                    // the same with all marks
-	module + "/values.Change",             // a part of both
+	module + "/internal/read/source.RawValues", // what a loader loads, with the marks of the document
+	module + ".loaded",                         // the same with all marks
+	module + "/values.Change",                  // a part of both
 }
 
 // rawRooms are the packages that may have values of these types, and why. Nothing here prints.
 var rawRooms = map[string]string{
-	"internal/source":        "says what raw values are",
-	"internal/source/pair":   "pairs those of two documents",
-	"internal/source/open":   "loads those of the state in a binary plan, and compares them with the values before",
-	"values":                 "leads to their parts",
-	"internal/compare":       "masks what is sensitive in them, and hands them to the differ",
-	"jsonplan":               "loads them",
-	"internal/jsonstate":     "loads them",
-	"internal/planfile":      "loads them",
-	"internal/schemas/infer": "learns the shapes of types from them",
-	"differ":                 "compares them, and drops what is sensitive",
-	"internal/planhash":      "hashes them",
-	"internal/redact":        "replaces what is sensitive in them",
-	"cmd/planfmt":            "is offered them as evidence, and does not look: it wants the names of types",
-	"internal/showjson":      "writes the document of planfmt json, which has all secrets",
+	"internal/read/source":    "says what raw values are",
+	"internal/work/pair":      "pairs those of two documents",
+	"internal/read/open":      "loads those of the state in a binary plan, and compares them with the values before",
+	"values":                  "leads to their parts",
+	"internal/work/compare":   "masks what is sensitive in them, and hands them to the differ",
+	"jsonplan":                "loads them",
+	"internal/read/jsonstate": "loads them",
+	"internal/read/planfile":  "loads them",
+	"internal/know/infer":     "learns the shapes of types from them",
+	"differ":                  "compares them, and drops what is sensitive",
+	"internal/work/planhash":  "hashes them",
+	"internal/work/redact":    "replaces what is sensitive in them",
+	"cmd/planfmt":             "is offered them as evidence, and does not look: it wants the names of types",
+	"internal/work/showjson":  "writes the document of planfmt json, which has all secrets",
 }
 
 // rawFiles are the files that may, of the root package and of others.
 var rawFiles = map[string]string{
-	"cmd/planfmt/schemas_bundle.go": "is offered them as evidence, and does not look: it wants the names of types",
-	"internal/planpair/compare.go":  "hands those of two plans to the differ",
-	"internal/planpair/outcome.go":  "tells which values a plan did not know",
-	"internal/planpair/pairs.go":    "tells duplicates apart by their hashes",
-	"internal/engine/examine.go":    "passes them on to passes, and to queries",
-	"internal/passes/hash.go":       "hands them to the hash",
-	"internal/passes/deciding.go":   "hands those of variables to the hash",
-	"internal/passes/undone.go":     "compares what drifted with what is planned, and claims nothing where a part is hidden",
-	"internal/rewrite/redact.go":    "says what redact replaces",
-	"internal/rewrite/json.go":      "marks them for planfmt json",
+	"cmd/planfmt/schemas_bundle.go":     "is offered them as evidence, and does not look: it wants the names of types",
+	"internal/work/planpair/compare.go": "hands those of two plans to the differ",
+	"internal/work/planpair/outcome.go": "tells which values a plan did not know",
+	"internal/work/planpair/pairs.go":   "tells duplicates apart by their hashes",
+	"internal/work/engine/examine.go":   "passes them on to passes, and to queries",
+	"internal/work/passes/hash.go":      "hands them to the hash",
+	"internal/work/passes/deciding.go":  "hands those of variables to the hash",
+	"internal/work/passes/undone.go":    "compares what drifted with what is planned, and claims nothing where a part is hidden",
+	"internal/work/rewrite/redact.go":   "says what redact replaces",
+	"internal/work/rewrite/json.go":     "marks them for planfmt json",
 }
 
 // TestRawValues checks who has values with secrets in them: whatever prints has what the differ made of them, or values of the

@@ -14,8 +14,8 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/planfmt/planfmt"
-	"github.com/planfmt/planfmt/internal/randplan"
-	"github.com/planfmt/planfmt/internal/sampling"
+	"github.com/planfmt/planfmt/internal/testkit/randplan"
+	"github.com/planfmt/planfmt/internal/testkit/sampling"
 )
 
 // reader checks that reports have all that plans do.

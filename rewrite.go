@@ -6,10 +6,10 @@ import (
 	"io"
 
 	"github.com/planfmt/planfmt/computed"
-	"github.com/planfmt/planfmt/internal/caught"
-	"github.com/planfmt/planfmt/internal/passes"
-	"github.com/planfmt/planfmt/internal/rewrite"
-	"github.com/planfmt/planfmt/internal/schemas/infer"
+	"github.com/planfmt/planfmt/internal/base/caught"
+	"github.com/planfmt/planfmt/internal/know/infer"
+	"github.com/planfmt/planfmt/internal/work/passes"
+	"github.com/planfmt/planfmt/internal/work/rewrite"
 )
 
 // JSONResult is the outcome of [WriteJSON].

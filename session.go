@@ -4,12 +4,12 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/planfmt/planfmt/internal/compare"
-	"github.com/planfmt/planfmt/internal/ctxio"
-	"github.com/planfmt/planfmt/internal/engine"
-	"github.com/planfmt/planfmt/internal/passes"
-	"github.com/planfmt/planfmt/internal/planvalue/query"
-	"github.com/planfmt/planfmt/internal/schemas/facts"
+	"github.com/planfmt/planfmt/internal/base/ctxio"
+	"github.com/planfmt/planfmt/internal/know/facts"
+	"github.com/planfmt/planfmt/internal/lang/planvalue/query"
+	"github.com/planfmt/planfmt/internal/work/compare"
+	"github.com/planfmt/planfmt/internal/work/engine"
+	"github.com/planfmt/planfmt/internal/work/passes"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
 )

@@ -7,7 +7,7 @@ import (
 
 	"github.com/planfmt/planfmt/annotations"
 	"github.com/planfmt/planfmt/computed"
-	"github.com/planfmt/planfmt/internal/compare"
+	"github.com/planfmt/planfmt/internal/work/compare"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/policy"
 	"github.com/planfmt/planfmt/rules"

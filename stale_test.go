@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/planfmt/planfmt"
-	"github.com/planfmt/planfmt/internal/planfile/made"
+	"github.com/planfmt/planfmt/internal/read/planfile/made"
 )
 
 // stalePlan is a plan that changes one resource.

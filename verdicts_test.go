@@ -12,9 +12,9 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/diag"
-	"github.com/planfmt/planfmt/internal/hazards"
 	"github.com/planfmt/planfmt/internal/report"
-	"github.com/planfmt/planfmt/internal/sampling"
+	"github.com/planfmt/planfmt/internal/testkit/sampling"
+	"github.com/planfmt/planfmt/internal/work/hazards"
 	"github.com/planfmt/planfmt/policy"
 	"github.com/planfmt/planfmt/verdict"
 )

@@ -9,8 +9,8 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/computed"
-	"github.com/planfmt/planfmt/internal/randplan"
-	"github.com/planfmt/planfmt/internal/sampling"
+	"github.com/planfmt/planfmt/internal/testkit/randplan"
+	"github.com/planfmt/planfmt/internal/testkit/sampling"
 )
 
 func newWhere(t *testing.T, text string) *planfmt.Where {

@@ -7,7 +7,7 @@ import (
 	"math/big"
 	"strings"
 
-	"github.com/planfmt/planfmt/internal/enum"
+	"github.com/planfmt/planfmt/internal/base/enum"
 )
 
 // Level is how serious a finding is, in SARIF's words. The greater one is the worse one.

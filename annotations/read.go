@@ -13,8 +13,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/planfmt/planfmt/internal/enum"
-	"github.com/planfmt/planfmt/internal/utf"
+	"github.com/planfmt/planfmt/internal/base/enum"
+	"github.com/planfmt/planfmt/internal/base/utf"
 )
 
 // Format is how a report is written.

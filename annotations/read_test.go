@@ -13,7 +13,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/planfmt/planfmt/annotations"
-	"github.com/planfmt/planfmt/internal/corpus"
+	"github.com/planfmt/planfmt/internal/testkit/corpus"
 )
 
 // describe writes what has been read, an annotation on each line.

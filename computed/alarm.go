@@ -1,6 +1,6 @@
 package computed
 
-import "github.com/planfmt/planfmt/internal/enum"
+import "github.com/planfmt/planfmt/internal/base/enum"
 
 // AlarmKind is something in a plan that a pipeline may want to stop for. Rules and conditions, which mute what is shown, mute no alarm but UnmutedDriftAlarm.
 type AlarmKind uint8

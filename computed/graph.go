@@ -1,7 +1,7 @@
 package computed
 
 import (
-	"github.com/planfmt/planfmt/internal/enum"
+	"github.com/planfmt/planfmt/internal/base/enum"
 	"github.com/planfmt/planfmt/plans"
 )
 

@@ -3,7 +3,7 @@ package computed
 import (
 	"strings"
 
-	"github.com/planfmt/planfmt/internal/schemas/infer"
+	"github.com/planfmt/planfmt/internal/know/infer"
 	"github.com/planfmt/planfmt/schema"
 )
 

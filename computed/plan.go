@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/planfmt/planfmt/annotations"
-	"github.com/planfmt/planfmt/internal/schemas/infer"
+	"github.com/planfmt/planfmt/internal/know/infer"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/rules"
 	"github.com/planfmt/planfmt/verdict"

@@ -3,8 +3,8 @@ package computed
 import (
 	"slices"
 
-	"github.com/planfmt/planfmt/internal/enum"
-	"github.com/planfmt/planfmt/internal/schemas/infer"
+	"github.com/planfmt/planfmt/internal/base/enum"
+	"github.com/planfmt/planfmt/internal/know/infer"
 	"github.com/planfmt/planfmt/plans"
 )
 

@@ -1,6 +1,6 @@
 package computed
 
-import "github.com/planfmt/planfmt/internal/enum"
+import "github.com/planfmt/planfmt/internal/base/enum"
 
 // WhichPlan says which of two plans something is about.
 type WhichPlan uint8

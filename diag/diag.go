@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/planfmt/planfmt/internal/enum"
-	"github.com/planfmt/planfmt/internal/sorted"
+	"github.com/planfmt/planfmt/internal/base/enum"
+	"github.com/planfmt/planfmt/internal/base/sorted"
 )
 
 // Severity says whether a diagnostic is an error.

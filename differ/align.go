@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/dialect"
-	"github.com/planfmt/planfmt/internal/lcs"
+	"github.com/planfmt/planfmt/internal/base/lcs"
 	"github.com/planfmt/planfmt/values"
 )
 

@@ -21,7 +21,7 @@ import (
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/dialect"
-	"github.com/planfmt/planfmt/internal/slab"
+	"github.com/planfmt/planfmt/internal/base/slab"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/renderers"
 	"github.com/planfmt/planfmt/schema"

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/planfmt/planfmt/dialect"
-	"github.com/planfmt/planfmt/internal/lcs"
-	"github.com/planfmt/planfmt/internal/sampling"
+	"github.com/planfmt/planfmt/internal/base/lcs"
+	"github.com/planfmt/planfmt/internal/testkit/sampling"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/renderers"
 )

@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/planfmt/planfmt/internal/planhash"
+	"github.com/planfmt/planfmt/internal/work/planhash"
 	"github.com/planfmt/planfmt/values"
 )
 

@@ -6,8 +6,8 @@ import (
 	"strconv"
 
 	"github.com/planfmt/planfmt/computed"
-	"github.com/planfmt/planfmt/internal/planhash"
-	"github.com/planfmt/planfmt/internal/sorted"
+	"github.com/planfmt/planfmt/internal/base/sorted"
+	"github.com/planfmt/planfmt/internal/work/planhash"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/values"
 )

@@ -1,6 +1,6 @@
 package differ
 
-import "github.com/planfmt/planfmt/internal/slab"
+import "github.com/planfmt/planfmt/internal/base/slab"
 
 // stack collects items when their number is not known beforehand. The items of a value
 // are above those of the values around it, so a value must pop its items before a value

@@ -5,7 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/planfmt/planfmt/internal/lcs"
+	"github.com/planfmt/planfmt/internal/base/lcs"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/renderers"
 )

@@ -1,6 +1,6 @@
 package doc
 
-import "github.com/planfmt/planfmt/internal/enum"
+import "github.com/planfmt/planfmt/internal/base/enum"
 
 // The names of the values, by which they are printed and marshalled.
 var (

@@ -3,9 +3,9 @@ package jsonplan
 import (
 	"sync"
 
-	"github.com/planfmt/planfmt/internal/inorder"
-	"github.com/planfmt/planfmt/internal/jsondoc"
-	"github.com/planfmt/planfmt/internal/source"
+	"github.com/planfmt/planfmt/internal/base/inorder"
+	"github.com/planfmt/planfmt/internal/read/jsondoc"
+	"github.com/planfmt/planfmt/internal/read/source"
 )
 
 // The entries of resource_changes and resource_drift are most of what is parsed of a

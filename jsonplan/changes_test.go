@@ -11,7 +11,7 @@ import (
 	"testing/iotest"
 
 	"github.com/planfmt/planfmt/failure"
-	"github.com/planfmt/planfmt/internal/jsondoc"
+	"github.com/planfmt/planfmt/internal/read/jsondoc"
 	"github.com/planfmt/planfmt/values"
 )
 

@@ -3,8 +3,8 @@ package jsonplan
 import (
 	"strings"
 
-	"github.com/planfmt/planfmt/internal/jsondoc"
-	"github.com/planfmt/planfmt/internal/source"
+	"github.com/planfmt/planfmt/internal/read/jsondoc"
+	"github.com/planfmt/planfmt/internal/read/source"
 )
 
 // configuration reads the providers' addresses, the flags of the outputs, evidence and, if

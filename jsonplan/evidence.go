@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"github.com/planfmt/planfmt/dialect"
-	"github.com/planfmt/planfmt/internal/jsondoc"
-	"github.com/planfmt/planfmt/internal/source"
+	"github.com/planfmt/planfmt/internal/read/jsondoc"
+	"github.com/planfmt/planfmt/internal/read/source"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/values"
 )

@@ -6,8 +6,8 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/planfmt/planfmt/internal/encoded"
-	"github.com/planfmt/planfmt/internal/jsondoc"
+	"github.com/planfmt/planfmt/internal/read/jsondoc"
+	"github.com/planfmt/planfmt/internal/testkit/encoded"
 	"github.com/planfmt/planfmt/plans"
 )
 

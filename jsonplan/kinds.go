@@ -1,6 +1,6 @@
 package jsonplan
 
-import "github.com/planfmt/planfmt/internal/jsondoc"
+import "github.com/planfmt/planfmt/internal/read/jsondoc"
 
 // kind is what the entries about resources of one type have in common.
 type kind struct {

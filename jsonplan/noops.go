@@ -4,7 +4,7 @@ import (
 	"bytes"
 
 	"github.com/planfmt/planfmt/dialect"
-	"github.com/planfmt/planfmt/internal/jsondoc"
+	"github.com/planfmt/planfmt/internal/read/jsondoc"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/values"
 )

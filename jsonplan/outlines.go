@@ -1,8 +1,8 @@
 package jsonplan
 
 import (
-	"github.com/planfmt/planfmt/internal/jsondoc"
-	"github.com/planfmt/planfmt/internal/source"
+	"github.com/planfmt/planfmt/internal/read/jsondoc"
+	"github.com/planfmt/planfmt/internal/read/source"
 )
 
 // outliners make the outlines of what plans have many of.

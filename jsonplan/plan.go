@@ -12,8 +12,8 @@
 package jsonplan
 
 import (
-	"github.com/planfmt/planfmt/internal/jsondoc"
-	"github.com/planfmt/planfmt/internal/source"
+	"github.com/planfmt/planfmt/internal/read/jsondoc"
+	"github.com/planfmt/planfmt/internal/read/source"
 )
 
 // Plan is a plan document that has been read. It is a source: see

@@ -6,9 +6,9 @@ import (
 	"io"
 	"strings"
 
-	"github.com/planfmt/planfmt/internal/jsondoc"
-	"github.com/planfmt/planfmt/internal/sorted"
-	"github.com/planfmt/planfmt/internal/source"
+	"github.com/planfmt/planfmt/internal/base/sorted"
+	"github.com/planfmt/planfmt/internal/read/jsondoc"
+	"github.com/planfmt/planfmt/internal/read/source"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/values"
 )

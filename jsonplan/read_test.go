@@ -17,9 +17,9 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/planfmt/planfmt/internal/encoded"
-	"github.com/planfmt/planfmt/internal/jsondoc"
-	"github.com/planfmt/planfmt/internal/source"
+	"github.com/planfmt/planfmt/internal/read/jsondoc"
+	"github.com/planfmt/planfmt/internal/read/source"
+	"github.com/planfmt/planfmt/internal/testkit/encoded"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/values"
 )

@@ -1,7 +1,7 @@
 package jsonplan
 
 import (
-	"github.com/planfmt/planfmt/internal/source"
+	"github.com/planfmt/planfmt/internal/read/source"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/values"
 )

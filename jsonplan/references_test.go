@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/planfmt/planfmt/internal/source"
+	"github.com/planfmt/planfmt/internal/read/source"
 )
 
 // readConfiguration reads a plan with this root module.

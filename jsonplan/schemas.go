@@ -3,7 +3,7 @@ package jsonplan
 import (
 	"fmt"
 
-	"github.com/planfmt/planfmt/internal/source"
+	"github.com/planfmt/planfmt/internal/read/source"
 	"github.com/planfmt/planfmt/schema"
 )
 

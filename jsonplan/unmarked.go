@@ -1,7 +1,7 @@
 package jsonplan
 
 import (
-	"github.com/planfmt/planfmt/internal/jsondoc"
+	"github.com/planfmt/planfmt/internal/read/jsondoc"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/values"
 )

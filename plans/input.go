@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/planfmt/planfmt/internal/enum"
+	"github.com/planfmt/planfmt/internal/base/enum"
 )
 
 // InputKind is what is wrong with a document that cannot be read.

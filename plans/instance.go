@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/planfmt/planfmt/internal/hclname"
+	"github.com/planfmt/planfmt/internal/base/hclname"
 )
 
 // InstanceAddress returns the address that the other members of the header give. It is that of the

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/planfmt/planfmt/internal/enum"
+	"github.com/planfmt/planfmt/internal/base/enum"
 )
 
 // Mode says how a plan was made. A plan does not record its mode, so a caller

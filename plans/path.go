@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/planfmt/planfmt/internal/slab"
+	"github.com/planfmt/planfmt/internal/base/slab"
 )
 
 // Step is a step of a [Path]. It leads to a member of a map, an object or a block,

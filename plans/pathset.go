@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/planfmt/planfmt/internal/sorted"
+	"github.com/planfmt/planfmt/internal/base/sorted"
 )
 
 // PathSet is a set of paths that begin at the same value. [PathSet.Under] returns

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/planfmt/planfmt/internal/enum"
+	"github.com/planfmt/planfmt/internal/base/enum"
 )
 
 // Action says what happens to a resource, or to a value inside one. For values

@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/internal/base/near"
 	"github.com/planfmt/planfmt/internal/lang/planscope"
+	"github.com/planfmt/planfmt/internal/lang/policyfile"
 	"github.com/planfmt/planfmt/internal/lang/types"
-	"github.com/planfmt/planfmt/internal/near"
-	"github.com/planfmt/planfmt/internal/policyfile"
 	"github.com/planfmt/planfmt/plans"
 )
 

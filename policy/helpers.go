@@ -11,9 +11,9 @@ import (
 	"github.com/planfmt/planfmt/internal/lang/budget"
 	"github.com/planfmt/planfmt/internal/lang/eval"
 	"github.com/planfmt/planfmt/internal/lang/model"
+	"github.com/planfmt/planfmt/internal/lang/policyfile"
 	"github.com/planfmt/planfmt/internal/lang/types"
 	"github.com/planfmt/planfmt/internal/lang/value"
-	"github.com/planfmt/planfmt/internal/policyfile"
 	"github.com/planfmt/planfmt/plans"
 )
 

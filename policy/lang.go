@@ -5,9 +5,9 @@ import (
 	"github.com/planfmt/planfmt/internal/lang/eval"
 	"github.com/planfmt/planfmt/internal/lang/funcs"
 	"github.com/planfmt/planfmt/internal/lang/model"
+	"github.com/planfmt/planfmt/internal/lang/policyfile"
 	"github.com/planfmt/planfmt/internal/lang/types"
 	"github.com/planfmt/planfmt/internal/lang/value"
-	"github.com/planfmt/planfmt/internal/policyfile"
 )
 
 // The language has several packages. What the rest of the program needs of them is in this file.

@@ -8,7 +8,7 @@ import (
 
 	"github.com/zclconf/go-cty/cty"
 
-	"github.com/planfmt/planfmt/internal/hclname"
+	"github.com/planfmt/planfmt/internal/base/hclname"
 	"github.com/planfmt/planfmt/internal/lang/eval"
 	"github.com/planfmt/planfmt/internal/lang/model"
 	"github.com/planfmt/planfmt/internal/lang/value"

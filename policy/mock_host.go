@@ -9,8 +9,8 @@ import (
 	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/internal/lang/eval"
 	"github.com/planfmt/planfmt/internal/lang/model"
+	"github.com/planfmt/planfmt/internal/lang/policyfile"
 	"github.com/planfmt/planfmt/internal/lang/value"
-	"github.com/planfmt/planfmt/internal/policyfile"
 )
 
 // mockHost answers what policies ask about the rest of the plan, which is all mocks of the file.

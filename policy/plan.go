@@ -8,8 +8,8 @@ import (
 	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/internal/lang/model"
 	"github.com/planfmt/planfmt/internal/lang/planscope"
+	"github.com/planfmt/planfmt/internal/lang/policyfile"
 	"github.com/planfmt/planfmt/internal/lang/types"
-	"github.com/planfmt/planfmt/internal/policyfile"
 	"github.com/planfmt/planfmt/verdict"
 )
 

@@ -5,11 +5,11 @@ import (
 	"sync"
 
 	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/internal/base/wildcard"
 	"github.com/planfmt/planfmt/internal/lang/model"
+	"github.com/planfmt/planfmt/internal/lang/policyfile"
 	"github.com/planfmt/planfmt/internal/lang/types"
 	"github.com/planfmt/planfmt/internal/lang/value"
-	"github.com/planfmt/planfmt/internal/policyfile"
-	"github.com/planfmt/planfmt/internal/wildcard"
 	"github.com/planfmt/planfmt/verdict"
 )
 

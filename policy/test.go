@@ -11,9 +11,9 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/internal/base/near"
 	"github.com/planfmt/planfmt/internal/lang/budget"
-	"github.com/planfmt/planfmt/internal/near"
-	"github.com/planfmt/planfmt/internal/policyfile"
+	"github.com/planfmt/planfmt/internal/lang/policyfile"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/verdict"
 )

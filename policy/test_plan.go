@@ -8,7 +8,7 @@ import (
 
 	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/internal/lang/budget"
-	"github.com/planfmt/planfmt/internal/policyfile"
+	"github.com/planfmt/planfmt/internal/lang/policyfile"
 	"github.com/planfmt/planfmt/verdict"
 )
 

@@ -5,7 +5,7 @@ import (
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/doc"
-	"github.com/planfmt/planfmt/internal/slab"
+	"github.com/planfmt/planfmt/internal/base/slab"
 	"github.com/planfmt/planfmt/plans"
 )
 

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/planfmt/planfmt/computed"
-	"github.com/planfmt/planfmt/internal/source"
+	"github.com/planfmt/planfmt/internal/read/source"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/review"
 	"github.com/planfmt/planfmt/values"

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/planfmt/planfmt/doc"
-	"github.com/planfmt/planfmt/internal/sorted"
+	"github.com/planfmt/planfmt/internal/base/sorted"
 )
 
 // Grouper puts resources that change alike together. Each group has a value of the caller's,

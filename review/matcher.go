@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/planfmt/planfmt/internal/sorted"
+	"github.com/planfmt/planfmt/internal/base/sorted"
 )
 
 // matcher matches classes.

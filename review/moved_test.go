@@ -10,7 +10,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/planfmt/planfmt/computed"
-	"github.com/planfmt/planfmt/internal/hclname"
+	"github.com/planfmt/planfmt/internal/base/hclname"
 )
 
 func TestMoved(t *testing.T) {

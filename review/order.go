@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/computed"
-	"github.com/planfmt/planfmt/internal/enum"
+	"github.com/planfmt/planfmt/internal/base/enum"
 	"github.com/planfmt/planfmt/plans"
 )
 

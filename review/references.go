@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/computed"
-	"github.com/planfmt/planfmt/internal/sorted"
-	"github.com/planfmt/planfmt/internal/source"
+	"github.com/planfmt/planfmt/internal/base/sorted"
+	"github.com/planfmt/planfmt/internal/read/source"
 	"github.com/planfmt/planfmt/plans"
 )
 

@@ -1,6 +1,6 @@
 package rules
 
-import "github.com/planfmt/planfmt/internal/enum"
+import "github.com/planfmt/planfmt/internal/base/enum"
 
 // Drift says which drift is shown: resources that have changed outside of the product.
 type Drift uint8

@@ -12,7 +12,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/planfmt/planfmt/internal/invisible"
+	"github.com/planfmt/planfmt/internal/base/invisible"
 	"github.com/planfmt/planfmt/plans"
 )
 

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/planfmt/planfmt/internal/near"
+	"github.com/planfmt/planfmt/internal/base/near"
 	"github.com/planfmt/planfmt/plans"
 )
 

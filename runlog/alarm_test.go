@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/planfmt/planfmt/internal/sampling"
+	"github.com/planfmt/planfmt/internal/testkit/sampling"
 	"github.com/planfmt/planfmt/runlog"
 )
 

@@ -4,7 +4,7 @@ import (
 	"io"
 
 	"github.com/planfmt/planfmt"
-	"github.com/planfmt/planfmt/internal/enum"
+	"github.com/planfmt/planfmt/internal/base/enum"
 	"github.com/planfmt/planfmt/internal/report"
 )
 

@@ -8,9 +8,9 @@ import (
 	"slices"
 
 	"github.com/planfmt/planfmt"
-	"github.com/planfmt/planfmt/internal/jsonlog"
-	"github.com/planfmt/planfmt/internal/outcome"
-	"github.com/planfmt/planfmt/internal/planpair"
+	"github.com/planfmt/planfmt/internal/read/jsonlog"
+	"github.com/planfmt/planfmt/internal/work/outcome"
+	"github.com/planfmt/planfmt/internal/work/planpair"
 )
 
 // Plan is a plan that is being applied. A log is compared with it while it is written, see [Options]. It is for one log.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/planfmt/planfmt/internal/enum"
+	"github.com/planfmt/planfmt/internal/base/enum"
 )
 
 // Limits restrict how much of a schema file is read, since a small gzip file can

@@ -7,7 +7,7 @@ import (
 	"io"
 	"unicode/utf8"
 
-	"github.com/planfmt/planfmt/internal/jsoncut"
+	"github.com/planfmt/planfmt/internal/base/jsoncut"
 	"github.com/planfmt/planfmt/values"
 )
 

@@ -14,8 +14,8 @@ import (
 
 	"github.com/zclconf/go-cty/cty"
 
-	"github.com/planfmt/planfmt/internal/enum"
-	"github.com/planfmt/planfmt/internal/sorted"
+	"github.com/planfmt/planfmt/internal/base/enum"
+	"github.com/planfmt/planfmt/internal/base/sorted"
 	"github.com/planfmt/planfmt/plans"
 )
 

@@ -14,8 +14,8 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 
-	"github.com/planfmt/planfmt/internal/ahead"
-	"github.com/planfmt/planfmt/internal/utf"
+	"github.com/planfmt/planfmt/internal/base/ahead"
+	"github.com/planfmt/planfmt/internal/base/utf"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/values"
 )

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/planfmt/planfmt/doc"
-	"github.com/planfmt/planfmt/internal/invisible"
+	"github.com/planfmt/planfmt/internal/base/invisible"
 )
 
 // There are two passes over a line: the first escapes unsafe characters, the second

@@ -3,7 +3,7 @@ package values
 import (
 	"unicode/utf8"
 
-	"github.com/planfmt/planfmt/internal/spoil"
+	"github.com/planfmt/planfmt/internal/base/spoil"
 )
 
 // Builder makes Values of what another notation than JSON says, part by part, in the

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/planfmt/planfmt/internal/enum"
-	"github.com/planfmt/planfmt/internal/spoil"
+	"github.com/planfmt/planfmt/internal/base/enum"
+	"github.com/planfmt/planfmt/internal/base/spoil"
 )
 
 // Names says what happens if an object has several members of the same name.

@@ -7,7 +7,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"github.com/planfmt/planfmt/internal/jsonescape"
+	"github.com/planfmt/planfmt/internal/base/jsonescape"
 )
 
 // class says what a byte is in a string.

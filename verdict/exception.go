@@ -2,7 +2,7 @@ package verdict
 
 import (
 	"github.com/planfmt/planfmt/diag"
-	"github.com/planfmt/planfmt/internal/enum"
+	"github.com/planfmt/planfmt/internal/base/enum"
 )
 
 // Exception is what somebody has accepted for a while: that a policy fails for some objects.

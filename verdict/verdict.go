@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/diag"
-	"github.com/planfmt/planfmt/internal/enum"
+	"github.com/planfmt/planfmt/internal/base/enum"
 	"github.com/planfmt/planfmt/plans"
 )
 

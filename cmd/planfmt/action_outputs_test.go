@@ -17,7 +17,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/planfmt/planfmt/internal/forge/forgetest"
-	"github.com/planfmt/planfmt/internal/sampling"
+	"github.com/planfmt/planfmt/internal/testkit/sampling"
 )
 
 // TestActionOutputs checks what the action gives to later steps: just what action.yml declares, whatever planfmt's exit status is.

@@ -18,7 +18,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/planfmt/planfmt/internal/sampling"
+	"github.com/planfmt/planfmt/internal/testkit/sampling"
 )
 
 // releases are what a fake of the pages with releases has.

@@ -17,8 +17,8 @@ import (
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/output"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/showing"
 	"github.com/planfmt/planfmt/computed"
-	"github.com/planfmt/planfmt/internal/approval"
-	"github.com/planfmt/planfmt/internal/attest"
+	"github.com/planfmt/planfmt/internal/work/approval"
+	"github.com/planfmt/planfmt/internal/work/attest"
 	"github.com/planfmt/planfmt/plans"
 )
 

@@ -20,8 +20,8 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/planfmt/planfmt/computed"
-	"github.com/planfmt/planfmt/internal/approval"
-	"github.com/planfmt/planfmt/internal/attest"
+	"github.com/planfmt/planfmt/internal/work/approval"
+	"github.com/planfmt/planfmt/internal/work/attest"
 )
 
 // keyPair returns a key pair as PEM files. For the same name, the key is the same, if it is an ed25519 one.

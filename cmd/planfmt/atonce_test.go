@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/planfmt/planfmt/internal/sampling"
+	"github.com/planfmt/planfmt/internal/testkit/sampling"
 )
 
 // aSchema is a file of schemas with one type.

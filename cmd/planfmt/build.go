@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt"
-	"github.com/planfmt/planfmt/internal/jsonstate"
-	"github.com/planfmt/planfmt/internal/planfile"
+	"github.com/planfmt/planfmt/internal/read/jsonstate"
+	"github.com/planfmt/planfmt/internal/read/planfile"
 	"github.com/planfmt/planfmt/internal/report"
 	"github.com/planfmt/planfmt/jsonplan"
 )

@@ -13,8 +13,8 @@ import (
 
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/files"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/options"
+	"github.com/planfmt/planfmt/internal/base/lazy"
 	"github.com/planfmt/planfmt/internal/forge"
-	"github.com/planfmt/planfmt/internal/lazy"
 	"github.com/planfmt/planfmt/plans"
 )
 

@@ -12,7 +12,7 @@ import (
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/internal/forge"
 	"github.com/planfmt/planfmt/internal/forge/forgetest"
-	"github.com/planfmt/planfmt/internal/sampling"
+	"github.com/planfmt/planfmt/internal/testkit/sampling"
 	"github.com/planfmt/planfmt/sinks"
 )
 

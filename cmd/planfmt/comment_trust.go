@@ -9,8 +9,8 @@ import (
 
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/options"
 	"github.com/planfmt/planfmt/internal/forge"
-	"github.com/planfmt/planfmt/internal/planhash"
 	"github.com/planfmt/planfmt/internal/report"
+	"github.com/planfmt/planfmt/internal/work/planhash"
 )
 
 // markerKeyVariable is the variable with the key for markers.

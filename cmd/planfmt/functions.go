@@ -13,7 +13,7 @@ import (
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/options"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/output"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/terminal"
-	"github.com/planfmt/planfmt/internal/near"
+	"github.com/planfmt/planfmt/internal/base/near"
 	"github.com/planfmt/planfmt/internal/report"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/policy"

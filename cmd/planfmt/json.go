@@ -14,7 +14,7 @@ import (
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/options"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/output"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/terminal"
-	"github.com/planfmt/planfmt/internal/schemas/infer"
+	"github.com/planfmt/planfmt/internal/know/infer"
 )
 
 // jsonOptions are the parsed arguments of `planfmt json`.

@@ -19,8 +19,8 @@ import (
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/terminal"
 )
 
-//go:generate sh -c "go run . show --color always --schemas ../../testdata/example/schemas.json ../../testdata/example/small.json | go run ../../internal/picture/draw -command 'planfmt show testdata/example/small.json --schemas testdata/example/schemas.json' -o ../../docs/example.svg"
-//go:generate sh -c "go run . show --color always --schemas ../../testdata/example/schemas.json ../../testdata/example/plan.json | go run ../../internal/picture/draw -command 'planfmt show plan.json --schemas schemas.json' -o ../../docs/human.svg"
+//go:generate sh -c "go run . show --color always --schemas ../../testdata/example/schemas.json ../../testdata/example/small.json | go run ../../internal/testkit/picture/draw -command 'planfmt show testdata/example/small.json --schemas testdata/example/schemas.json' -o ../../docs/example.svg"
+//go:generate sh -c "go run . show --color always --schemas ../../testdata/example/schemas.json ../../testdata/example/plan.json | go run ../../internal/testkit/picture/draw -command 'planfmt show plan.json --schemas schemas.json' -o ../../docs/human.svg"
 
 func main() { os.Exit(realMain()) }
 

@@ -18,7 +18,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/planfmt/planfmt/internal/wildcard"
+	"github.com/planfmt/planfmt/internal/base/wildcard"
 )
 
 // bridge gives a client that only knows HTTP what `planfmt mcp` writes on standard output, message by message and as it is. planfmt itself has

@@ -11,8 +11,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"github.com/planfmt/planfmt/internal/corpus"
-	"github.com/planfmt/planfmt/internal/sampling"
+	"github.com/planfmt/planfmt/internal/testkit/corpus"
+	"github.com/planfmt/planfmt/internal/testkit/sampling"
 )
 
 // planted puts a canary in place of each string that a plan marks as sensitive.

@@ -17,7 +17,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/agents"
-	"github.com/planfmt/planfmt/internal/sampling"
+	"github.com/planfmt/planfmt/internal/testkit/sampling"
 )
 
 // TestQueryLists checks that it does not matter how the lists of a plan get to a query: an element at a time or together, from a

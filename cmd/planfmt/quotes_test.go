@@ -19,8 +19,8 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/command"
-	"github.com/planfmt/planfmt/internal/planfile/made"
-	"github.com/planfmt/planfmt/internal/sampling"
+	"github.com/planfmt/planfmt/internal/read/planfile/made"
+	"github.com/planfmt/planfmt/internal/testkit/sampling"
 	"github.com/planfmt/planfmt/values"
 )
 

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"github.com/planfmt/planfmt/internal/forge/forgetest"
-	"github.com/planfmt/planfmt/internal/sampling"
+	"github.com/planfmt/planfmt/internal/testkit/sampling"
 )
 
 // actActions are what the workflows use of others, as actions that run on this machine: a checkout of the fake repository, and artifacts in a directory.

@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/planfmt/planfmt/internal/attest"
-	"github.com/planfmt/planfmt/internal/sampling"
+	"github.com/planfmt/planfmt/internal/testkit/sampling"
+	"github.com/planfmt/planfmt/internal/work/attest"
 )
 
 // passphrase encrypts plans on their way between jobs.

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/planfmt/planfmt/internal/sampling"
+	"github.com/planfmt/planfmt/internal/testkit/sampling"
 )
 
 // These are what a hostile pull request has in place of what the base branch has. Its bundle cannot be read, so that

@@ -15,7 +15,7 @@ import (
 	"testing"
 
 	"github.com/planfmt/planfmt/internal/forge/forgetest"
-	"github.com/planfmt/planfmt/internal/sampling"
+	"github.com/planfmt/planfmt/internal/testkit/sampling"
 )
 
 // situation is what a pipeline runs for.

@@ -11,7 +11,7 @@ import (
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/command"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/files"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/flagvalue"
-	"github.com/planfmt/planfmt/internal/caught"
+	"github.com/planfmt/planfmt/internal/base/caught"
 )
 
 // run parses the arguments, runs the command and returns the exit status. By

@@ -20,7 +20,7 @@ import (
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/flagvalue"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/options"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/terminal"
-	"github.com/planfmt/planfmt/internal/schemas/lockfile"
+	"github.com/planfmt/planfmt/internal/know/lockfile"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/schema"
 	"github.com/planfmt/planfmt/sinks"

@@ -12,7 +12,7 @@ import (
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/command"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/flagvalue"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/options"
-	"github.com/planfmt/planfmt/internal/schemas/cache"
+	"github.com/planfmt/planfmt/internal/know/cache"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/sinks"
 )

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/command"
-	"github.com/planfmt/planfmt/internal/near"
+	"github.com/planfmt/planfmt/internal/base/near"
 	"github.com/planfmt/planfmt/plans"
 )
 

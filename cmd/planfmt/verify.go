@@ -20,8 +20,8 @@ import (
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/output"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/terminal"
 	"github.com/planfmt/planfmt/computed"
-	"github.com/planfmt/planfmt/internal/approval"
-	"github.com/planfmt/planfmt/internal/attest"
+	"github.com/planfmt/planfmt/internal/work/approval"
+	"github.com/planfmt/planfmt/internal/work/attest"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/sinks"
 )

@@ -18,9 +18,9 @@ import (
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/command"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/files"
 	"github.com/planfmt/planfmt/computed"
-	"github.com/planfmt/planfmt/internal/ctxio"
+	"github.com/planfmt/planfmt/internal/base/ctxio"
+	"github.com/planfmt/planfmt/internal/read/source"
 	"github.com/planfmt/planfmt/internal/report"
-	"github.com/planfmt/planfmt/internal/source"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/verdict"
 )

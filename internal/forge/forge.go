@@ -21,7 +21,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/planfmt/planfmt/internal/sorted"
+	"github.com/planfmt/planfmt/internal/base/sorted"
 )
 
 // Forge is a pull request on a forge. The errors of its methods are of type [*Error], apart from that of the context.

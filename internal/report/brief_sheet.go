@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/planfmt/planfmt/internal/sorted"
+	"github.com/planfmt/planfmt/internal/base/sorted"
 	"github.com/planfmt/planfmt/sinks"
 )
 

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/planfmt/planfmt/doc"
-	"github.com/planfmt/planfmt/internal/jsonlog"
-	"github.com/planfmt/planfmt/internal/width"
+	"github.com/planfmt/planfmt/internal/base/width"
+	"github.com/planfmt/planfmt/internal/read/jsonlog"
 	"github.com/planfmt/planfmt/sinks"
 )
 

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/planfmt/planfmt/diag"
-	"github.com/planfmt/planfmt/internal/width"
+	"github.com/planfmt/planfmt/internal/base/width"
 	"github.com/planfmt/planfmt/verdict"
 )
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/doc"
-	columns "github.com/planfmt/planfmt/internal/width"
+	columns "github.com/planfmt/planfmt/internal/base/width"
 	"github.com/planfmt/planfmt/sinks"
 )
 

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/doc"
-	columns "github.com/planfmt/planfmt/internal/width"
+	columns "github.com/planfmt/planfmt/internal/base/width"
 )
 
 // row is a line of an item.

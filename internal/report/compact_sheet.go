@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/doc"
-	"github.com/planfmt/planfmt/internal/sorted"
-	columns "github.com/planfmt/planfmt/internal/width"
+	"github.com/planfmt/planfmt/internal/base/sorted"
+	columns "github.com/planfmt/planfmt/internal/base/width"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/review"
 	"github.com/planfmt/planfmt/sinks"

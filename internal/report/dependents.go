@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/computed"
-	"github.com/planfmt/planfmt/internal/graph"
+	"github.com/planfmt/planfmt/internal/work/graph"
 	"github.com/planfmt/planfmt/plans"
 )
 

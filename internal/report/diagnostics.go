@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/diag"
-	"github.com/planfmt/planfmt/internal/jsonlog"
+	"github.com/planfmt/planfmt/internal/read/jsonlog"
 	"github.com/planfmt/planfmt/sinks"
 	"github.com/planfmt/planfmt/verdict"
 )

@@ -1,6 +1,6 @@
 package report
 
-import "github.com/planfmt/planfmt/internal/enum"
+import "github.com/planfmt/planfmt/internal/base/enum"
 
 // GroupBy says by what a report puts changes together.
 type GroupBy uint8

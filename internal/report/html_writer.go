@@ -8,7 +8,7 @@ import (
 
 	"github.com/planfmt/planfmt/annotations"
 	"github.com/planfmt/planfmt/computed"
-	"github.com/planfmt/planfmt/internal/jsondoc"
+	"github.com/planfmt/planfmt/internal/read/jsondoc"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/sinks"
 )

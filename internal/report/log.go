@@ -11,9 +11,9 @@ import (
 
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/doc"
-	"github.com/planfmt/planfmt/internal/hclname"
-	"github.com/planfmt/planfmt/internal/jsonlog"
-	"github.com/planfmt/planfmt/internal/sorted"
+	"github.com/planfmt/planfmt/internal/base/hclname"
+	"github.com/planfmt/planfmt/internal/base/sorted"
+	"github.com/planfmt/planfmt/internal/read/jsonlog"
 	"github.com/planfmt/planfmt/plans"
 )
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/doc"
-	"github.com/planfmt/planfmt/internal/jsonlog"
+	"github.com/planfmt/planfmt/internal/read/jsonlog"
 )
 
 // LogHTML writes a page for a browser: how the runs ended, their errors and warnings, what was planned, how long everything took, and the

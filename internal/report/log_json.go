@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/planfmt/planfmt/internal/jsonlog"
+	"github.com/planfmt/planfmt/internal/read/jsonlog"
 	"github.com/planfmt/planfmt/plans"
 )
 

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"github.com/planfmt/planfmt/doc"
-	"github.com/planfmt/planfmt/internal/jsonlog"
-	"github.com/planfmt/planfmt/internal/outcome"
+	"github.com/planfmt/planfmt/internal/read/jsonlog"
+	"github.com/planfmt/planfmt/internal/work/outcome"
 )
 
 // A log that is compared with a plan has a line for each object that is done, and one for each minute in which nothing ended: a log of CI is

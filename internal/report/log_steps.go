@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/planfmt/planfmt/doc"
-	"github.com/planfmt/planfmt/internal/jsonlog"
+	"github.com/planfmt/planfmt/internal/read/jsonlog"
 )
 
 // addStep adds the line for a step of an operation, as the programs print it without -json.

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/planfmt/planfmt/doc"
-	"github.com/planfmt/planfmt/internal/jsonlog"
+	"github.com/planfmt/planfmt/internal/read/jsonlog"
 	"github.com/planfmt/planfmt/sinks"
 )
 

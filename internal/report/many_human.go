@@ -8,7 +8,7 @@ import (
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/doc"
-	columns "github.com/planfmt/planfmt/internal/width"
+	columns "github.com/planfmt/planfmt/internal/base/width"
 	"github.com/planfmt/planfmt/sinks"
 )
 

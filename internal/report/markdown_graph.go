@@ -3,7 +3,7 @@ package report
 import (
 	"fmt"
 
-	"github.com/planfmt/planfmt/internal/graph"
+	"github.com/planfmt/planfmt/internal/work/graph"
 	"github.com/planfmt/planfmt/sinks"
 )
 

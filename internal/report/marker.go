@@ -15,8 +15,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/planfmt/planfmt/internal/lazy"
-	"github.com/planfmt/planfmt/internal/sorted"
+	"github.com/planfmt/planfmt/internal/base/lazy"
+	"github.com/planfmt/planfmt/internal/base/sorted"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/sinks"
 )

@@ -11,7 +11,7 @@ import (
 
 	"github.com/planfmt/planfmt/annotations"
 	"github.com/planfmt/planfmt/computed"
-	"github.com/planfmt/planfmt/internal/sorted"
+	"github.com/planfmt/planfmt/internal/base/sorted"
 	"github.com/planfmt/planfmt/plans"
 )
 

@@ -2,7 +2,7 @@ package report
 
 import (
 	"github.com/planfmt/planfmt/dialect"
-	"github.com/planfmt/planfmt/internal/outcome"
+	"github.com/planfmt/planfmt/internal/work/outcome"
 	"github.com/planfmt/planfmt/sinks"
 )
 

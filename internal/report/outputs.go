@@ -3,7 +3,7 @@ package report
 import (
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/doc"
-	"github.com/planfmt/planfmt/internal/hclname"
+	"github.com/planfmt/planfmt/internal/base/hclname"
 )
 
 func writeOutputs(w *doc.Writer, all []computed.Output, opts computed.RenderHumanOpts) {

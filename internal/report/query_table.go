@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/computed"
-	columns "github.com/planfmt/planfmt/internal/width"
+	columns "github.com/planfmt/planfmt/internal/base/width"
 	"github.com/planfmt/planfmt/policy"
 	"github.com/planfmt/planfmt/sinks"
 )

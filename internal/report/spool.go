@@ -5,7 +5,7 @@ import (
 	"io"
 	"sync"
 
-	"github.com/planfmt/planfmt/internal/jsondoc"
+	"github.com/planfmt/planfmt/internal/read/jsondoc"
 )
 
 // spool keeps what is written of several documents until all of them have been read: in memory

@@ -90,7 +90,7 @@ func flags() []string {
 // larger than it may be.
 var inlined = []string{
 	"internal/bytealg", "math/bits", "unicode/utf8",
-	module + "/internal/jsondoc", module + "/internal/jsoncut", module + "/sinks", module + "/internal/lcs",
+	module + "/internal/read/jsondoc", module + "/internal/base/jsoncut", module + "/sinks", module + "/internal/base/lcs",
 }
 
 const module = "github.com/planfmt/planfmt"

@@ -15,7 +15,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
-	"github.com/planfmt/planfmt/internal/sampling"
+	"github.com/planfmt/planfmt/internal/testkit/sampling"
 )
 
 var (
@@ -111,7 +111,7 @@ func TestBuild(t *testing.T) {
 	if !bytes.HasPrefix(want, []byte("\x00asm")) {
 		t.Error("the program is not WebAssembly")
 	}
-	facts, err := os.ReadFile("internal/schemas/facts/facts.bin")
+	facts, err := os.ReadFile("internal/know/facts/facts.bin")
 	if err != nil {
 		t.Fatal(err)
 	}

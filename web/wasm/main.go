@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/planfmt/planfmt"
-	"github.com/planfmt/planfmt/internal/schemas/facts"
+	"github.com/planfmt/planfmt/internal/know/facts"
 	"github.com/planfmt/planfmt/web/internal/run"
 )
 

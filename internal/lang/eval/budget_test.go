@@ -11,8 +11,8 @@ import (
 	"github.com/planfmt/planfmt/internal/lang/eval"
 	"github.com/planfmt/planfmt/internal/lang/funcs"
 	"github.com/planfmt/planfmt/internal/lang/model"
-	"github.com/planfmt/planfmt/internal/policyfile"
-	"github.com/planfmt/planfmt/internal/sampling"
+	"github.com/planfmt/planfmt/internal/lang/policyfile"
+	"github.com/planfmt/planfmt/internal/testkit/sampling"
 )
 
 // limited binds an expression without constants, and evaluates it.

@@ -12,7 +12,7 @@ import (
 	"github.com/planfmt/planfmt/internal/lang/eval"
 	"github.com/planfmt/planfmt/internal/lang/funcs"
 	"github.com/planfmt/planfmt/internal/lang/model"
-	"github.com/planfmt/planfmt/internal/policyfile"
+	"github.com/planfmt/planfmt/internal/lang/policyfile"
 )
 
 func evalConvert(t *testing.T, text string) eval.Result {

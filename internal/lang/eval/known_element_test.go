@@ -9,7 +9,7 @@ import (
 
 	"github.com/planfmt/planfmt/internal/lang/model"
 	"github.com/planfmt/planfmt/internal/lang/value"
-	"github.com/planfmt/planfmt/internal/sampling"
+	"github.com/planfmt/planfmt/internal/testkit/sampling"
 )
 
 // deciding are conditions that one known element of v.x decides, which is an object with p = 7 and q = "hit", and what they are then. In v.s, it is

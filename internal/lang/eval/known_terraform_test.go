@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/planfmt/planfmt/internal/sampling"
+	"github.com/planfmt/planfmt/internal/testkit/sampling"
 )
 
 // undecidedConsole is what Terraform prints of what it does not know. It does not know what it formats if that is null.

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/planfmt/planfmt/internal/lang/budget"
-	"github.com/planfmt/planfmt/internal/sampling"
+	"github.com/planfmt/planfmt/internal/testkit/sampling"
 )
 
 func TestLimits(t *testing.T) {

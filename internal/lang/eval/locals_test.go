@@ -11,7 +11,7 @@ import (
 	"github.com/planfmt/planfmt/internal/lang/model"
 	"github.com/planfmt/planfmt/internal/lang/types"
 	"github.com/planfmt/planfmt/internal/lang/value"
-	"github.com/planfmt/planfmt/internal/sampling"
+	"github.com/planfmt/planfmt/internal/testkit/sampling"
 )
 
 // withLocals are roots beside which there are locals. Each is evaluated wherever somebody asks for it.

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/planfmt/planfmt/internal/lang/value"
-	"github.com/planfmt/planfmt/internal/sampling"
+	"github.com/planfmt/planfmt/internal/testkit/sampling"
 )
 
 // hide makes parts of a value sensitive, and returns it with these parts and with others

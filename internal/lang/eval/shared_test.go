@@ -8,7 +8,7 @@ import (
 	"github.com/planfmt/planfmt/internal/lang/budget"
 	"github.com/planfmt/planfmt/internal/lang/model"
 	"github.com/planfmt/planfmt/internal/lang/value"
-	"github.com/planfmt/planfmt/internal/sampling"
+	"github.com/planfmt/planfmt/internal/testkit/sampling"
 )
 
 // remembering is a host with a memory.

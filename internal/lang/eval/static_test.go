@@ -10,9 +10,9 @@ import (
 	"github.com/planfmt/planfmt/internal/lang/budget"
 	"github.com/planfmt/planfmt/internal/lang/funcs"
 	"github.com/planfmt/planfmt/internal/lang/model"
+	"github.com/planfmt/planfmt/internal/lang/policyfile"
 	"github.com/planfmt/planfmt/internal/lang/types"
 	"github.com/planfmt/planfmt/internal/lang/value"
-	"github.com/planfmt/planfmt/internal/policyfile"
 )
 
 // staticType is the type of a value of which is known which parts are unknown: these are

@@ -9,7 +9,7 @@ import (
 	"github.com/planfmt/planfmt/internal/lang/budget"
 	"github.com/planfmt/planfmt/internal/lang/model"
 	"github.com/planfmt/planfmt/internal/lang/value"
-	"github.com/planfmt/planfmt/internal/sampling"
+	"github.com/planfmt/planfmt/internal/testkit/sampling"
 )
 
 // TestTraceChangesNothing evaluates expressions with and without a trace. The result and the steps that it takes must be the same, and

@@ -18,7 +18,7 @@ import (
 	"github.com/planfmt/planfmt/internal/lang/model"
 	"github.com/planfmt/planfmt/internal/lang/types"
 	"github.com/planfmt/planfmt/internal/lang/value"
-	"github.com/planfmt/planfmt/internal/sampling"
+	"github.com/planfmt/planfmt/internal/testkit/sampling"
 )
 
 // drawer draws values that are known in part, and worlds in which they are known.

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/planfmt/planfmt/internal/lazy"
+	"github.com/planfmt/planfmt/internal/base/lazy"
 
 	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/convert"

@@ -14,7 +14,7 @@ import (
 	"github.com/planfmt/planfmt/internal/lang/funcs"
 	"github.com/planfmt/planfmt/internal/lang/types"
 	"github.com/planfmt/planfmt/internal/lang/value"
-	"github.com/planfmt/planfmt/internal/sampling"
+	"github.com/planfmt/planfmt/internal/testkit/sampling"
 )
 
 // hostile are arguments that are large, or stand for much. What needs memory for each pair of elements needs more than TestHostileArguments

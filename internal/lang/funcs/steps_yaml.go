@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/internal/lang/value"
-	"github.com/planfmt/planfmt/internal/yamldoc"
+	"github.com/planfmt/planfmt/internal/read/yamldoc"
 )
 
 // yamlSteps counts the parts of a document with those that aliases stand for, which a document of a few bytes can have by

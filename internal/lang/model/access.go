@@ -8,10 +8,10 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/internal/base/near"
+	"github.com/planfmt/planfmt/internal/lang/policyfile"
 	"github.com/planfmt/planfmt/internal/lang/types"
 	"github.com/planfmt/planfmt/internal/lang/value"
-	"github.com/planfmt/planfmt/internal/near"
-	"github.com/planfmt/planfmt/internal/policyfile"
 )
 
 // reference binds a name and the steps after it.

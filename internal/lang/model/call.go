@@ -10,9 +10,9 @@ import (
 
 	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/internal/lang/funcs"
+	"github.com/planfmt/planfmt/internal/lang/policyfile"
 	"github.com/planfmt/planfmt/internal/lang/types"
 	"github.com/planfmt/planfmt/internal/lang/value"
-	"github.com/planfmt/planfmt/internal/policyfile"
 )
 
 func (b *binder) call(expr *hclsyntax.FunctionCallExpr, at diag.Range) Expr {

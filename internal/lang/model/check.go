@@ -8,8 +8,8 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/internal/base/near"
 	"github.com/planfmt/planfmt/internal/lang/types"
-	"github.com/planfmt/planfmt/internal/near"
 )
 
 // CheckBool reports what is wrong with an expression that has to be a condition, other than what

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/planfmt/planfmt/internal/near"
+	"github.com/planfmt/planfmt/internal/base/near"
 )
 
 // meantFunction says which function is meant by a name that is none, as a sentence, or returns an empty string.

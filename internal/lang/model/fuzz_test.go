@@ -7,7 +7,7 @@ import (
 	"github.com/planfmt/planfmt/internal/lang/eval"
 	"github.com/planfmt/planfmt/internal/lang/funcs"
 	"github.com/planfmt/planfmt/internal/lang/model"
-	"github.com/planfmt/planfmt/internal/policyfile"
+	"github.com/planfmt/planfmt/internal/lang/policyfile"
 )
 
 // FuzzBind binds whatever can be parsed. Ranges lie in the text, and every node has a

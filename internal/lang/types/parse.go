@@ -9,8 +9,8 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/planfmt/planfmt/diag"
-	"github.com/planfmt/planfmt/internal/near"
-	"github.com/planfmt/planfmt/internal/policyfile"
+	"github.com/planfmt/planfmt/internal/base/near"
+	"github.com/planfmt/planfmt/internal/lang/policyfile"
 )
 
 const invalidType = "Invalid type"

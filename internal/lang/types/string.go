@@ -7,7 +7,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 
-	"github.com/planfmt/planfmt/internal/hclname"
+	"github.com/planfmt/planfmt/internal/base/hclname"
 )
 
 // String returns the keyword.

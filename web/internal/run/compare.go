@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"github.com/planfmt/planfmt"
-	"github.com/planfmt/planfmt/internal/schemas/infer"
+	"github.com/planfmt/planfmt/internal/know/infer"
 	"github.com/planfmt/planfmt/plans"
 )
 

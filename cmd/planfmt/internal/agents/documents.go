@@ -10,7 +10,7 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/computed"
-	"github.com/planfmt/planfmt/internal/caught"
+	"github.com/planfmt/planfmt/internal/base/caught"
 )
 
 const (

@@ -15,7 +15,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/planfmt/planfmt"
-	"github.com/planfmt/planfmt/internal/caught"
+	"github.com/planfmt/planfmt/internal/base/caught"
 	"github.com/planfmt/planfmt/sinks"
 )
 

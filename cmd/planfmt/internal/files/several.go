@@ -6,7 +6,7 @@ import (
 	"io"
 	"os"
 
-	"github.com/planfmt/planfmt/internal/jsondoc"
+	"github.com/planfmt/planfmt/internal/read/jsondoc"
 )
 
 // Documents returns the documents of a file, if there are several in it, or one behind the name of a unit. If not, it returns the file as it

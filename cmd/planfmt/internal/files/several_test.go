@@ -11,8 +11,8 @@ import (
 	"testing"
 	"unicode/utf16"
 
-	"github.com/planfmt/planfmt/internal/encoded"
-	"github.com/planfmt/planfmt/internal/sampling"
+	"github.com/planfmt/planfmt/internal/testkit/encoded"
+	"github.com/planfmt/planfmt/internal/testkit/sampling"
 )
 
 // TestDocumentsOfAText makes texts of documents, of what stands between them, and of the names of units, and takes them apart again, from a

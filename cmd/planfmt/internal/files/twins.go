@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt"
-	"github.com/planfmt/planfmt/internal/inorder"
+	"github.com/planfmt/planfmt/internal/base/inorder"
 	"github.com/planfmt/planfmt/plans"
 )
 

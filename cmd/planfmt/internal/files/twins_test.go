@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/planfmt/planfmt/internal/planfile/made"
+	"github.com/planfmt/planfmt/internal/read/planfile/made"
 )
 
 func TestTwins(t *testing.T) {

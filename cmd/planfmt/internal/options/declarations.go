@@ -10,7 +10,7 @@ import (
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/command"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/files"
-	"github.com/planfmt/planfmt/internal/lazy"
+	"github.com/planfmt/planfmt/internal/base/lazy"
 	"github.com/planfmt/planfmt/sinks"
 )
 

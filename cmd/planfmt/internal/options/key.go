@@ -8,7 +8,7 @@ import (
 
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/flagvalue"
 	"github.com/planfmt/planfmt/computed"
-	"github.com/planfmt/planfmt/internal/planhash"
+	"github.com/planfmt/planfmt/internal/work/planhash"
 	"github.com/planfmt/planfmt/plans"
 )
 

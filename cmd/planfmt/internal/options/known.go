@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/command"
-	"github.com/planfmt/planfmt/internal/schemas/cache"
+	"github.com/planfmt/planfmt/internal/know/cache"
 	"github.com/planfmt/planfmt/schema"
 )
 

@@ -10,7 +10,7 @@ import (
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/files"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/flagvalue"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/terminal"
-	"github.com/planfmt/planfmt/internal/schemas/cache"
+	"github.com/planfmt/planfmt/internal/know/cache"
 	"github.com/planfmt/planfmt/schema"
 )
 

@@ -16,8 +16,8 @@ import (
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/command"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/files"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/flagvalue"
-	"github.com/planfmt/planfmt/internal/hazards"
-	"github.com/planfmt/planfmt/internal/hclname"
+	"github.com/planfmt/planfmt/internal/base/hclname"
+	"github.com/planfmt/planfmt/internal/work/hazards"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/policy"
 )

@@ -14,7 +14,7 @@ import (
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/terminal"
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/diag"
-	"github.com/planfmt/planfmt/internal/schemas/lockfile"
+	"github.com/planfmt/planfmt/internal/know/lockfile"
 	"github.com/planfmt/planfmt/policy"
 )
 

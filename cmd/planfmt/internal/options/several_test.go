@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/planfmt/planfmt/internal/planfile/made"
+	"github.com/planfmt/planfmt/internal/read/planfile/made"
 )
 
 // A search leaves out a binary plan whose JSON is next to it, but not one that has a name from the command line.

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/terminal"
-	"github.com/planfmt/planfmt/internal/schemas/infer"
+	"github.com/planfmt/planfmt/internal/know/infer"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/sinks"
 )

@@ -16,7 +16,7 @@ import (
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/terminal"
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/diag"
-	"github.com/planfmt/planfmt/internal/schemas/infer"
+	"github.com/planfmt/planfmt/internal/know/infer"
 	"github.com/planfmt/planfmt/schema"
 )
 

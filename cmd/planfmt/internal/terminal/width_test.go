@@ -6,10 +6,10 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"github.com/planfmt/planfmt/internal/width"
+	"github.com/planfmt/planfmt/internal/base/width"
 )
 
-// What terminals show is no wider than what internal/width says: compared with a library for terminals, in both ways that terminals have.
+// What terminals show is no wider than what internal/base/width says: compared with a library for terminals, in both ways that terminals have.
 func TestWidthOfAllCharacters(t *testing.T) {
 	t.Parallel()
 	for r := rune(' '); r <= unicode.MaxRune; r++ {

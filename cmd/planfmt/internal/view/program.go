@@ -12,7 +12,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"github.com/planfmt/planfmt"
-	"github.com/planfmt/planfmt/internal/caught"
+	"github.com/planfmt/planfmt/internal/base/caught"
 )
 
 // ErrInterrupted is the error of [Run] after ctrl-c.

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/planfmt/planfmt"
-	"github.com/planfmt/planfmt/internal/picture"
+	"github.com/planfmt/planfmt/internal/testkit/picture"
 )
 
 // TestRecording checks that the picture in the README is what the view shows: it presses the keys of

@@ -1,0 +1,51 @@
+package sampling_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/planfmt/planfmt/internal/testkit/sampling"
+)
+
+func TestFull(t *testing.T) {
+	for value, want := range map[string]bool{"": false, "full": true, "exhaustive": true} {
+		t.Setenv(sampling.Variable, value)
+		if got := sampling.Full(); got != want {
+			t.Errorf("%s=%s: %v", sampling.Variable, value, got)
+		}
+		if n := sampling.Count(100); (n == 100) != want || n == 0 {
+			t.Errorf("%s=%s: %d of 100", sampling.Variable, value, n)
+		}
+		if n := len(slices.Collect(sampling.Seeds(3))); (n == 3) != want || n == 0 {
+			t.Errorf("%s=%s: %d of 3", sampling.Variable, value, n)
+		}
+	}
+}
+
+// Each test takes its share of the inputs, each input is taken by some tests, and with full all take all.
+func TestTakes(t *testing.T) {
+	t.Setenv(sampling.Variable, "")
+	const inputs = 1200
+	tests := 4 * sampling.Share() // so many that few inputs are left out by chance
+	byInput := map[int]int{}
+	for test := range tests {
+		taken := 0
+		for input := range inputs {
+			if sampling.Takes(fmt.Sprint("Test", test), fmt.Sprintf("testdata/%d.txtar", input)) {
+				taken++
+				byInput[input]++
+			}
+		}
+		if want := inputs / sampling.Share(); taken < want/2 || taken > want*2 {
+			t.Errorf("test %d takes %d inputs, want about %d", test, taken, want)
+		}
+	}
+	if len(byInput) < inputs*9/10 {
+		t.Errorf("only %d of %d inputs are taken", len(byInput), inputs)
+	}
+	t.Setenv(sampling.Variable, "full")
+	if !sampling.Takes("Test", "any") || !sampling.Takes("Other", "any") {
+		t.Error("not all are taken")
+	}
+}

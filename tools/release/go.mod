@@ -1,3 +1,0 @@
-module github.com/planfmt/planfmt/tools/release
-
-go 1.26.0
