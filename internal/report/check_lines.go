@@ -12,7 +12,7 @@ import (
 type CheckLines struct{ e jsonEncoder }
 
 // NewCheckLines returns a CheckLines that writes to w.
-func NewCheckLines(w io.Writer) *CheckLines { return &CheckLines{jsonEncoder{w: w}} }
+func NewCheckLines(w io.Writer) *CheckLines { return &CheckLines{jsonEncoder{encoder{w: w}}} }
 
 // Result writes a verdict. overridden says that the user lets the failure through.
 func (l *CheckLines) Result(r *verdict.Result, overridden bool) {

@@ -29,7 +29,7 @@ func CheckSARIF(w io.Writer, rep *verdict.Report, diags diag.List, opts Options)
 	for r := range rep.Results.Tally() {
 		add(r.Policy)
 	}
-	e := &jsonEncoder{w: w}
+	e := &jsonEncoder{encoder{w: w}}
 	e.open('{')
 	e.text("$schema", "https://json.schemastore.org/sarif-2.1.0.json")
 	e.text("version", "2.1.0")

@@ -79,7 +79,7 @@ func FunctionDetails(w io.Writer, sink sinks.Sink, f *policy.Function) error {
 
 // FunctionsJSON writes all about functions as JSON.
 func FunctionsJSON(w io.Writer, all []*policy.Function) error {
-	e := &jsonEncoder{w: w}
+	e := &jsonEncoder{encoder{w: w}}
 	e.open('{')
 	e.number("version", 1)
 	e.list("functions", "\n", len(all), func(i int) {

@@ -8,7 +8,7 @@ import (
 
 // GraphJSON writes a graph as JSON, see docs/schema/graph-1.0.json.
 func GraphJSON(w io.Writer, g *computed.Graph) error {
-	e := &jsonEncoder{w: w}
+	e := &jsonEncoder{encoder{w: w}}
 	e.open('{')
 	e.key("format_version")
 	e.raw(`"1.0"`)

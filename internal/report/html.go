@@ -1,28 +1,27 @@
 package report
 
 import (
-	_ "embed"
 	"io"
-	"strings"
-	"sync"
+	"time"
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/doc"
-	"github.com/planfmt/planfmt/internal/read/jsondoc"
-	"github.com/planfmt/planfmt/sinks"
 )
 
-// The parts of the page that are the same for all plans.
-var (
-	//go:embed html/page.css
-	pageStyle string
-	//go:embed html/page.js
-	pageScript string
-)
+// HTML is the report as a page for a browser: one file that needs no other, and makes no
+// request. It has what [Compact] has, and with each resource what [Human] prints about it. The
+// most important resources come first, so the page is written at the end.
+type HTML struct {
+	w     io.Writer
+	opts  Options
+	begun bool
+	overview
+	bodies pageBodies
+}
 
 // NewHTML returns a report that writes to w. If it is not written to the end, it must be closed.
 func NewHTML(w io.Writer, opts Options) *HTML {
-	h := &HTML{w: w, opts: opts, overview: opts.overview(), markup: sync.Pool{New: func() any { return new(sinks.HTML) }}}
+	h := &HTML{w: w, opts: opts, overview: opts.overview()}
 	h.allDrift, h.badges = true, true
 	return h
 }
@@ -30,8 +29,8 @@ func NewHTML(w io.Writer, opts Options) *HTML {
 // Begin keeps the summary.
 func (h *HTML) Begin(s computed.Summary) error {
 	h.begin(s)
-	h.begun, h.kept, h.lines = true, nil, bodyLines{}
-	h.bodies = newSpool(h.opts.SpoolOptions)
+	h.begun = true
+	h.bodies.reset(newSpool(h.opts.SpoolOptions))
 	return nil
 }
 
@@ -51,17 +50,15 @@ func (h *HTML) PrepareAll(r *computed.Resource) (write func() error, all bool) {
 		return func() error { return errNotBegun }, true
 	}
 	add := h.prepare(r)
-	out := h.markup.Get().(*sinks.HTML)
-	var lines bodyLines
-	if !r.Muted || r.Err != nil {
-		lines = writeLines(out, func(w *doc.Writer) {
-			if r.Section == computed.StateSection {
-				writeStateResource(w, &h.dialect.Words, r)
-			} else {
-				writeResource(w, &h.dialect.Words, r, h.pageBody())
-			}
-		})
+	var body func(*doc.Writer)
+	switch {
+	case r.Muted && r.Err == nil:
+	case r.Section == computed.StateSection:
+		body = func(w *doc.Writer) { writeStateResource(w, &h.dialect.Words, r) }
+	default:
+		body = func(w *doc.Writer) { writeResource(w, &h.dialect.Words, r, h.pageBody()) }
 	}
+	keep := h.bodies.draw(body)
 	kept := pageResource{typ: r.Type, cause: r.Cause, impact: r.Impact, past: hasLeft(&r.Header)}
 	if r.Declared.Link != "" || h.opts.ShowSource {
 		kept.declared = r.Declared
@@ -71,68 +68,38 @@ func (h *HTML) PrepareAll(r *computed.Resource) (write func() error, all bool) {
 	}
 	return func() (err error) {
 		add()
-		kept.body, err = h.bodies.Keep(out.Bytes())
-		out.Reset()
-		h.markup.Put(out)
-		h.kept = append(h.kept, kept)
-		h.lines.shown += lines.shown
-		h.lines.folded += lines.folded
-		return err
+		return keep(kept)
 	}, true
 }
 
-// writeLines writes the lines of a body, and returns how many there are.
-func writeLines(out *sinks.HTML, write func(*doc.Writer)) (n bodyLines) {
-	for l := range doc.Lines(write) {
-		out.Line(&l)
-		if l.Fold == 0 {
-			n.shown++
-		} else {
-			n.folded++
-		}
-	}
-	out.EndLines()
-	return n
-}
-
-// keepRest keeps the bodies of outputs, and of actions that no resource triggers.
+// keepRest keeps the bodies of outputs, of actions that no resource triggers, and of notes.
 func (h *HTML) keepRest(c *contents) error {
-	var out sinks.HTML
 	for i := range c.sections {
-		for j := range c.sections[i].items {
-			var body *jsondoc.Ref
-			switch it := c.sections[i].items[j].(type) {
-			case *actionItem:
-				writeLines(&out, func(w *doc.Writer) { writeInvocation(w, it.action, h.pageBody(), nil) })
-				body, it.hasBody = &it.body, true
-			case *outputItem:
-				writeLines(&out, func(w *doc.Writer) {
-					if h.sum.State != computed.NotState {
-						writeStateOutput(w, it.output)
-					} else {
-						writeOutput(w, it.output, 0, h.pageBody())
-					}
-				})
-				body = &it.body
-			case *noteItem:
-				if it.write == nil {
-					continue
+		for _, it := range c.sections[i].items {
+			if body, counts := h.bodyOf(it); body != nil {
+				if err := h.bodies.keepItem(it, body, counts); err != nil {
+					return err
 				}
-				n := writeLines(&out, it.write)
-				h.lines.shown += n.shown
-				h.lines.folded += n.folded
-				body = &it.body
-			default:
-				continue
 			}
-			var err error
-			if *body, err = h.bodies.Keep(out.Bytes()); err != nil {
-				return err
-			}
-			out.Reset()
 		}
 	}
 	return nil
+}
+
+// bodyOf returns what writes the body of an item that is about no resource, or nil if it has none.
+func (h *HTML) bodyOf(of item) (body func(*doc.Writer), counts bool) {
+	switch it := of.(type) {
+	case *actionItem:
+		return func(w *doc.Writer) { writeInvocation(w, it.action, h.pageBody(), nil) }, false
+	case *outputItem:
+		if h.sum.State != computed.NotState {
+			return func(w *doc.Writer) { writeStateOutput(w, it.output) }, false
+		}
+		return func(w *doc.Writer) { writeOutput(w, it.output, 0, h.pageBody()) }, false
+	case *noteItem:
+		return it.write, true
+	}
+	return nil, false
 }
 
 // End writes the page.
@@ -145,65 +112,55 @@ func (h *HTML) End(o computed.Outcome) error {
 	return h.endWith(c)
 }
 
-// keep keeps a resource with its body.
-func (h *HTML) keep(r pageResource, body func(*doc.Writer)) (err error) {
-	out := h.markup.Get().(*sinks.HTML)
-	lines := writeLines(out, body)
-	r.body, err = h.bodies.Keep(out.Bytes())
-	out.Reset()
-	h.markup.Put(out)
-	h.kept = append(h.kept, r)
-	h.lines.shown += lines.shown
-	h.lines.folded += lines.folded
-	return err
-}
-
-// endWith writes a page with these contents.
+// endWith writes a page with these contents, after [HTML.Begin], and closes the report.
 func (h *HTML) endWith(c *contents) error {
 	if err := h.keepRest(c); err != nil {
 		return err
 	}
-	return h.layOut(c)
-}
-
-// layOut writes a page with these contents, after [HTML.Begin], and closes the report.
-func (h *HTML) layOut(c *contents) error {
-	load, err := h.bodies.loader()
-	if err != nil {
+	p := h.page(c)
+	p.facts = h.facts()
+	if err := p.writePage(h.pagePlan(0)); err != nil {
 		return err
-	}
-	p := htmlPage{HTML: h, loader: load, content: c, ids: newPageIDs(), style: pageStyle, script: onlyOnePlan(pageScript)}
-	p.own = make([]string, len(h.kept))
-	p.at = p.newPlan(&h.overview, "", 0)
-	p.nameResources(c)
-	p.document(func() { p.sections(c) })
-	if p.err == nil {
-		p.flush()
-	}
-	if p.err != nil {
-		return p.err
 	}
 	return h.Close()
 }
 
-// Close removes the temporary file and frees memory.
-func (h *HTML) Close() error {
-	if h.bodies == nil {
+// page returns a page with these contents.
+func (h *HTML) page(c *contents) htmlPage {
+	return htmlPage{
+		w: h.w, title: h.opts.Title, pageBodies: &h.bodies, content: c, isState: h.sum.State != computed.NotState,
+	}
+}
+
+// pagePlan returns the plan as it is on a page, if its first resource has a number.
+func (h *HTML) pagePlan(base int) *pagePlan {
+	at := newPagePlan(base, h.stored)
+	at.impact = newDependents(h.sum.Graph).of
+	return at
+}
+
+// facts say what the document is: its name, the program that made it, when, and for which workspace, as far as that is known.
+func (h *HTML) facts() (all []string) {
+	if h.sum.State == computed.EmptyState { // the JSON of an empty state says nothing of this
 		return nil
 	}
-	return h.bodies.store.Close()
-}
-
-// manyLine ends the lines of the script that are only for pages with several plans.
-const manyLine = "// plans\n"
-
-// onlyOnePlan returns a script without these lines.
-func onlyOnePlan(script string) string {
-	var b strings.Builder
-	for line := range strings.Lines(script) {
-		if !strings.HasSuffix(line, manyLine) {
-			b.WriteString(line)
+	add := func(text string) {
+		if text != "" {
+			all = append(all, text)
 		}
 	}
-	return b.String()
+	add(h.opts.Document)
+	if v := h.sum.TerraformVersion; v != "" {
+		add(h.dialect.Product + " " + v)
+	}
+	if at, err := time.Parse(time.RFC3339, h.sum.Timestamp); err == nil {
+		add(at.UTC().Format("2006-01-02 15:04 UTC"))
+	}
+	if w := h.sum.Workspace; w != "" && w != "default" {
+		add("workspace " + w)
+	}
+	return all
 }
+
+// Close removes the temporary file and frees memory.
+func (h *HTML) Close() error { return h.bodies.close() }

@@ -10,7 +10,10 @@ func (p *htmlPage) impact(m review.Place, impact *computed.Impact, past bool) {
 	if m.Class == review.Drift || m.Deposed != "" {
 		return // the graph is about what is planned for the current objects
 	}
-	of := p.at.dependents.of(m.Address, impact, past)
+	if p.at.impact == nil {
+		return
+	}
+	of := p.at.impact(m.Address, impact, past)
 	if of == nil {
 		return
 	}

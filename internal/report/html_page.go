@@ -2,17 +2,29 @@ package report
 
 import (
 	"crypto/sha256"
+	_ "embed"
 	"encoding/base64"
 	"slices"
 	"strings"
-	"time"
 
-	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/review"
 	"github.com/planfmt/planfmt/sinks"
 )
+
+// The parts of the page that are the same for all plans.
+var (
+	//go:embed html/page.css
+	pageStyle string
+	//go:embed html/page.js
+	pageScript string
+)
+
+// manyStyle is added to the style sheet of a page with several plans.
+//
+//go:embed html/many.css
+var manyStyle string
 
 // nameResources gives each resource its id, in the order of importance. That of a planned change
 // is its address.
@@ -59,7 +71,7 @@ func (p *htmlPage) document(list func()) {
 	p.header()
 	p.filterBar()
 	out.Begin("main", "id", "changes", "tabindex", "-1")
-	if p.sum.State != computed.NotState {
+	if p.isState {
 		out.Flag("data-state")
 	}
 	out.End().Break().Comment("changes").Break()
@@ -104,11 +116,11 @@ func (p *htmlPage) sections(c *contents) {
 // titleText returns what stands in the title bar.
 func (p *htmlPage) titleText() string {
 	var words []string
-	if p.opts.Title != "" {
-		words = append(words, p.opts.Title)
+	if p.title != "" {
+		words = append(words, p.title)
 	}
 	for _, l := range p.content.head {
-		if l.isHeadline || p.sum.State != computed.NotState && len(words) == 0 {
+		if l.isHeadline || p.isState && len(words) == 0 {
 			words = append(words, strings.TrimSpace(string(doc.NewText(l.text...).Bytes)))
 		}
 	}
@@ -122,14 +134,14 @@ func (p *htmlPage) titleText() string {
 func (p *htmlPage) header() {
 	out := &p.out
 	out.Open("header", "id", "summary", "aria-label", "Summary").Break()
-	if p.opts.Title != "" {
-		out.Open("h1").Text(p.opts.Title).Close("h1").Break()
+	if p.title != "" {
+		out.Open("h1").Text(p.title).Close("h1").Break()
 	}
 	for i, l := range p.content.head {
 		text := doc.NewText(l.text...)
-		isTitle := l.isHeadline || p.sum.State != computed.NotState && i == len(p.content.head)-1
+		isTitle := l.isHeadline || p.isState && i == len(p.content.head)-1
 		switch {
-		case isTitle && p.opts.Title == "":
+		case isTitle && p.title == "":
 			out.Open("h1", "class", "headline")
 			out.Spans(text)
 			out.Close("h1").Break()
@@ -148,7 +160,9 @@ func (p *htmlPage) header() {
 			out.Close("ul").Break()
 		}
 	}
-	p.about()
+	if len(p.facts) > 0 {
+		aboutList(out, p.facts)
+	}
 	out.Close("header").Break()
 }
 
@@ -169,32 +183,6 @@ func (p *htmlPage) notice(text doc.Text) {
 	p.out.End()
 	p.out.Spans(text)
 	p.out.Close("p").Break()
-}
-
-// about says what the document is: its name, the program that made it, when, and for which workspace, as far as that is known.
-func (p *htmlPage) about() {
-	if p.several || p.sum.State == computed.EmptyState { // the JSON of an empty state says nothing of this
-		return
-	}
-	var all []string
-	add := func(text string) {
-		if text != "" {
-			all = append(all, text)
-		}
-	}
-	add(p.opts.Document)
-	if v := p.sum.TerraformVersion; v != "" {
-		add(p.dialect.Product + " " + v)
-	}
-	if at, err := time.Parse(time.RFC3339, p.sum.Timestamp); err == nil {
-		add(at.UTC().Format("2006-01-02 15:04 UTC"))
-	}
-	if w := p.sum.Workspace; w != "" && w != "default" {
-		add("workspace " + w)
-	}
-	if len(all) > 0 {
-		aboutList(&p.out, all)
-	}
 }
 
 // aboutList writes a few facts about what a page shows.
@@ -352,4 +340,45 @@ func contentPolicy(style, script string) string {
 	return strings.Join([]string{
 		"default-src 'none'", "script-src " + scripts, "style-src " + hash(style), "base-uri 'none'", "form-action 'none'",
 	}, "; ")
+}
+
+// writePage writes a page about one plan or state, or anything else that is laid out like these. Of the page, it has the writer, the
+// texts and the bodies.
+func (p *htmlPage) writePage(at *pagePlan) error {
+	if err := p.load(); err != nil {
+		return err
+	}
+	p.style, p.script, p.at = pageStyle, onlyOnePlan(pageScript), at
+	p.nameResources(p.content)
+	p.document(func() { p.sections(p.content) })
+	return p.end()
+}
+
+// load makes the bodies available, and the ids of the resources.
+func (p *htmlPage) load() (err error) {
+	p.ids, p.own = newPageIDs(), make([]string, len(p.kept))
+	p.loader, err = p.spool.loader()
+	return err
+}
+
+// end writes what is left.
+func (p *htmlPage) end() error {
+	if p.err == nil {
+		p.flush()
+	}
+	return p.err
+}
+
+// manyLine ends the lines of the script that are only for pages with several plans.
+const manyLine = "// plans\n"
+
+// onlyOnePlan returns a script without these lines.
+func onlyOnePlan(script string) string {
+	var b strings.Builder
+	for line := range strings.Lines(script) {
+		if !strings.HasSuffix(line, manyLine) {
+			b.WriteString(line)
+		}
+	}
+	return b.String()
 }

@@ -37,7 +37,8 @@ func (h *HTMLPlanDiff) Resource(r computed.ResourceComparison) error {
 	}
 	h.add(&r)
 	newest := r.Newest()
-	return h.html.keep(pageResource{typ: newest.Type}, func(w *doc.Writer) { writeResourceComparison(w, &h.html.opts.Dialect.Words, &r) })
+	keep := h.html.bodies.draw(func(w *doc.Writer) { writeResourceComparison(w, &h.html.opts.Dialect.Words, &r) })
+	return keep(pageResource{typ: newest.Type})
 }
 
 // End writes the page, and closes the report.

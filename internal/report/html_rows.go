@@ -19,9 +19,9 @@ func (p *htmlPage) item(it item) {
 	case *moduleItem:
 		p.module(it)
 	case *outputItem:
-		p.row(&it.itemText, "output", it.body)
+		p.row(it, "output")
 	case *noteItem:
-		p.row(&it.itemText, it.kind, it.body)
+		p.row(it, it.kind)
 	case *resourceItem:
 		switch {
 		case it.plain:
@@ -327,7 +327,8 @@ func (p *htmlPage) mutedItem(it *resourceItem) {
 }
 
 // row writes an output, or something else with a body that is no resource. Its id begins with what it is.
-func (p *htmlPage) row(it *itemText, kind string, body jsondoc.Ref) {
+func (p *htmlPage) row(of item, kind string) {
+	it := of.text()
 	name := it.label[0]
 	id := p.ids.add(p.at.prefix + kind + "." + name)
 	p.beginRow(id, kind, "", "", it.sign)
@@ -335,7 +336,7 @@ func (p *htmlPage) row(it *itemText, kind string, body jsondoc.Ref) {
 	p.address(name)
 	p.words(it, annotations.Counts{})
 	p.endSummary(name, id)
-	p.body(body)
+	p.body(p.rest[of])
 	p.out.Close("details").Break()
 	p.pause()
 }
@@ -416,9 +417,9 @@ func (p *htmlPage) listed(it item) {
 		}
 		out.Close("pre", "div")
 	}
-	if a, ok := it.(*actionItem); ok && a.hasBody {
+	if body, ok := p.rest[it]; ok {
 		out.Open("details", "class", "config").Open("summary").Text("Configuration").Close("summary").Break()
-		p.body(a.body)
+		p.body(body)
 		out.Close("details")
 	}
 	out.Close("li").Break()

@@ -8,26 +8,66 @@ import (
 
 	"github.com/planfmt/planfmt/annotations"
 	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/internal/read/jsondoc"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/sinks"
 )
 
-// HTML is the report as a page for a browser: one file that needs no other, and makes no
-// request. It has what [Compact] has, and with each resource what [Human] prints about it. The
-// most important resources come first, so the page is written at the end.
-type HTML struct {
-	w     io.Writer
-	opts  Options
-	begun bool
-	overview
+// pageBodies are what a page keeps of resources, and of what else has a body, until it is written.
+type pageBodies struct {
 	markup sync.Pool // of *sinks.HTML
-
-	bodies *spool
+	spool  *spool
 	// kept is about the resources in the order in which they came, as the numbers of their
 	// places are. So are those of a state.
 	kept  []pageResource
-	lines bodyLines // of all bodies
+	rest  map[item]jsondoc.Ref // the bodies of outputs, actions and notes
+	lines bodyLines            // of all bodies
+}
+
+// reset drops everything. What comes next is kept in a spool.
+func (b *pageBodies) reset(s *spool) {
+	b.spool, b.kept, b.rest, b.lines = s, nil, map[item]jsondoc.Ref{}, bodyLines{}
+}
+
+// draw draws a body, and returns what keeps it, with the resource that it is of. Several goroutines may draw at a time, but what is
+// returned is called by one, in the order of the resources. A body that is nil is empty.
+func (b *pageBodies) draw(body func(*doc.Writer)) (keep func(pageResource) error) {
+	out, _ := b.markup.Get().(*sinks.HTML)
+	if out == nil {
+		out = new(sinks.HTML)
+	}
+	var n bodyLines
+	if body != nil {
+		n = writeLines(out, body)
+	}
+	return func(r pageResource) (err error) {
+		r.body, err = b.spool.Keep(out.Bytes())
+		out.Reset()
+		b.markup.Put(out)
+		b.kept = append(b.kept, r)
+		b.lines.add(n)
+		return err
+	}
+}
+
+// keepItem keeps the body of an item that is about no resource. counts says that its lines count where it is decided if bodies are open.
+func (b *pageBodies) keepItem(it item, body func(*doc.Writer), counts bool) (err error) {
+	var out sinks.HTML
+	n := writeLines(&out, body)
+	if counts {
+		b.lines.add(n)
+	}
+	b.rest[it], err = b.spool.Keep(out.Bytes())
+	return err
+}
+
+// close removes the temporary file and frees memory.
+func (b *pageBodies) close() error {
+	if b.spool == nil {
+		return nil
+	}
+	return b.spool.store.Close()
 }
 
 // pageResource is what a page needs of a resource.
@@ -46,8 +86,12 @@ type pageResource struct {
 
 // htmlPage writes a page.
 type htmlPage struct {
-	*HTML
+	w     io.Writer
+	title string
+	*pageBodies
 	content       *contents
+	isState       bool
+	facts         []string // about the document
 	style, script string
 
 	at      *pagePlan   // what is being written
@@ -72,8 +116,8 @@ type pagePlan struct {
 	stored    []plans.Header
 	modules   map[string][]int  // the resources of a state, by module
 	addresses map[string]string // the ids of what addresses stand for
-	// dependents are what is said of resources that depend on each other; nil if none do.
-	dependents *dependents
+	// impact returns what is said of the resources that depend on one; nil if nothing is.
+	impact func(address string, impact *computed.Impact, past bool) *impactOf
 
 	conditions map[*conditionItem]string // the ids of what policies say
 	badges     map[string][]pageBadge    // what they say, by address
@@ -150,11 +194,30 @@ func (ids *pageIDs) add(name string) string {
 // bodyLines is how many lines a body has, in folds and outside of them.
 type bodyLines struct{ shown, folded int }
 
+func (n *bodyLines) add(more bodyLines) {
+	n.shown += more.shown
+	n.folded += more.folded
+}
+
 const (
 	pageChunk = 64 << 10 // how many bytes are collected before they are written
 	openLines = 150      // if the bodies have more lines than this, they are closed at first
 	lateLines = 5000     // if they have more lines than this, with those in folds, a browser takes long for them
 )
+
+// writeLines writes the lines of a body, and returns how many there are.
+func writeLines(out *sinks.HTML, write func(*doc.Writer)) (n bodyLines) {
+	for l := range doc.Lines(write) {
+		out.Line(&l)
+		if l.Fold == 0 {
+			n.shown++
+		} else {
+			n.folded++
+		}
+	}
+	out.EndLines()
+	return n
+}
 
 // enter goes on with the plan that a resource is in, if there are several.
 func (p *htmlPage) enter(number int) {
@@ -171,6 +234,7 @@ func deposedSuffix(key string) string {
 	return "~deposed-" + key
 }
 
-func (p *htmlPage) newPlan(v *overview, name string, base int) *pagePlan {
-	return &pagePlan{title: name, base: base, stored: v.stored, modules: map[string][]int{}, addresses: map[string]string{}, dependents: newDependents(v.sum.Graph)}
+// newPagePlan returns a plan or a state whose first resource has a number.
+func newPagePlan(base int, stored []plans.Header) *pagePlan {
+	return &pagePlan{base: base, stored: stored, modules: map[string][]int{}, addresses: map[string]string{}}
 }

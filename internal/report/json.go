@@ -7,6 +7,9 @@ import (
 	"github.com/planfmt/planfmt/computed"
 )
 
+// jsonEncoder encodes what reports have for programs.
+type jsonEncoder struct{ encoder }
+
 // JSON is the computed diff for programs, as docs/schema/diff-1.0.json describes it. A
 // resource is written when it arrives, so what is known only at the end comes last. What
 // can be done for several resources at the same time is in [JSON.Prepare].
@@ -162,7 +165,7 @@ func (j *JSON) End(o computed.Outcome) error {
 // encoder returns an encoder with nothing in it.
 func (j *JSON) encoder() *jsonEncoder {
 	e := j.encoders.Get().(*jsonEncoder)
-	*e = jsonEncoder{b: e.b[:0]}
+	*e = jsonEncoder{encoder{b: e.b[:0]}}
 	return e
 }
 

@@ -10,16 +10,16 @@ import (
 	"github.com/planfmt/planfmt/values"
 )
 
-// jsonChunk is how many bytes a [jsonEncoder] collects before it writes.
+// jsonChunk is how many bytes an [encoder] collects before it writes.
 const jsonChunk = 32 << 10
 
 // jsonPrepared is how many bytes of a resource are encoded before it is its turn. If there
 // are more, so that a huge resource is never in memory as text, all are encoded again then.
 const jsonPrepared = 1 << 20
 
-// jsonEncoder appends JSON to a buffer. It puts the commas where they belong: before a
+// encoder appends JSON to a buffer. It puts the commas where they belong: before a
 // member or an element, unless it is the first one. It is for one goroutine.
-type jsonEncoder struct {
+type encoder struct {
 	b   []byte
 	w   io.Writer // for what is encoded, nil while a resource is prepared
 	err error     // of w
@@ -30,7 +30,7 @@ type jsonEncoder struct {
 
 // hasStopped reports whether there is no use in encoding any more. Before a value, it also
 // makes room in the buffer.
-func (e *jsonEncoder) hasStopped() bool {
+func (e *encoder) hasStopped() bool {
 	switch {
 	case e.w == nil:
 		e.isFull = e.isFull || len(e.b) >= jsonPrepared
@@ -42,26 +42,26 @@ func (e *jsonEncoder) hasStopped() bool {
 	return e.isFull || e.err != nil
 }
 
-func (e *jsonEncoder) raw(text string) { e.b = append(e.b, text...) }
+func (e *encoder) raw(text string) { e.b = append(e.b, text...) }
 
 // open begins an object or a list.
-func (e *jsonEncoder) open(bracket byte) { e.b = append(e.b, bracket) }
+func (e *encoder) open(bracket byte) { e.b = append(e.b, bracket) }
 
 // close ends an object or a list.
-func (e *jsonEncoder) close(bracket string) { e.raw(bracket) }
+func (e *encoder) close(bracket string) { e.raw(bracket) }
 
 // item begins an element of a list.
-func (e *jsonEncoder) item() {
+func (e *encoder) item() {
 	if n := len(e.b); n > 0 && e.b[n-1] != '{' && e.b[n-1] != '[' {
 		e.b = append(e.b, ',')
 	}
 }
 
 // key begins a member. The name has nothing to escape.
-func (e *jsonEncoder) key(name string) { e.section(name, "") }
+func (e *encoder) key(name string) { e.section(name, "") }
 
 // section is key, with a line break before the member.
-func (e *jsonEncoder) section(name, lineBreak string) {
+func (e *encoder) section(name, lineBreak string) {
 	e.item()
 	e.raw(lineBreak)
 	e.b = append(e.b, '"')
@@ -70,56 +70,56 @@ func (e *jsonEncoder) section(name, lineBreak string) {
 }
 
 // name is key, with a name from a document.
-func (e *jsonEncoder) name(name string) {
+func (e *encoder) name(name string) {
 	e.item()
 	e.b = append(sinks.AppendJSON(e.b, name), ':')
 }
 
-func (e *jsonEncoder) string(text string) { e.b = sinks.AppendJSON(e.b, text) }
+func (e *encoder) string(text string) { e.b = sinks.AppendJSON(e.b, text) }
 
 // text adds a member with a string.
-func (e *jsonEncoder) text(name, text string) {
+func (e *encoder) text(name, text string) {
 	e.key(name)
 	e.string(text)
 }
 
 // word is text, without the member if the string is empty.
-func (e *jsonEncoder) word(name, text string) {
+func (e *encoder) word(name, text string) {
 	if text != "" {
 		e.text(name, text)
 	}
 }
 
 // number adds a member with a number.
-func (e *jsonEncoder) number(name string, n int) {
+func (e *encoder) number(name string, n int) {
 	e.key(name)
 	e.b = strconv.AppendInt(e.b, int64(n), 10)
 }
 
 // count is number, without the member if the number is 0.
-func (e *jsonEncoder) count(name string, n int) {
+func (e *encoder) count(name string, n int) {
 	if n != 0 {
 		e.number(name, n)
 	}
 }
 
 // truth adds a member with a bool.
-func (e *jsonEncoder) truth(name string, truth bool) {
+func (e *encoder) truth(name string, truth bool) {
 	e.key(name)
 	e.bool(truth)
 }
 
-func (e *jsonEncoder) bool(truth bool) { e.b = strconv.AppendBool(e.b, truth) }
+func (e *encoder) bool(truth bool) { e.b = strconv.AppendBool(e.b, truth) }
 
 // flag is truth, without the member if it is false.
-func (e *jsonEncoder) flag(name string, flag bool) {
+func (e *encoder) flag(name string, flag bool) {
 	if flag {
 		e.truth(name, true)
 	}
 }
 
 // list adds a member with a list of n elements.
-func (e *jsonEncoder) list(name, lineBreak string, n int, element func(i int)) {
+func (e *encoder) list(name, lineBreak string, n int, element func(i int)) {
 	e.elements(name, lineBreak, func(next func() bool) {
 		for i := range n {
 			if !next() {
@@ -131,7 +131,7 @@ func (e *jsonEncoder) list(name, lineBreak string, n int, element func(i int)) {
 }
 
 // elements adds a member with a list. For each element, write calls next first, and ends if that reports false.
-func (e *jsonEncoder) elements(name, lineBreak string, write func(next func() bool)) {
+func (e *encoder) elements(name, lineBreak string, write func(next func() bool)) {
 	e.section(name, lineBreak)
 	e.open('[')
 	stopped := false
@@ -147,24 +147,24 @@ func (e *jsonEncoder) elements(name, lineBreak string, write func(next func() bo
 }
 
 // some is list, without the member if the list is empty.
-func (e *jsonEncoder) some(name string, n int, element func(i int)) {
+func (e *encoder) some(name string, n int, element func(i int)) {
 	if n > 0 {
 		e.list(name, "", n, element)
 	}
 }
 
 // texts adds a member with a list of strings, unless the list is empty.
-func (e *jsonEncoder) texts(name string, texts []string) {
+func (e *encoder) texts(name string, texts []string) {
 	e.some(name, len(texts), func(i int) { e.string(texts[i]) })
 }
 
 // path adds a member with the steps of a path.
-func (e *jsonEncoder) path(name string, p plans.Path) {
+func (e *encoder) path(name string, p plans.Path) {
 	e.key(name)
 	e.steps(p)
 }
 
-func (e *jsonEncoder) steps(p plans.Path) {
+func (e *encoder) steps(p plans.Path) {
 	e.open('[')
 	for _, s := range p.Steps() {
 		e.item()
@@ -179,7 +179,7 @@ func (e *jsonEncoder) steps(p plans.Path) {
 }
 
 // literal writes a scalar. A number keeps its text.
-func (e *jsonEncoder) literal(l computed.Literal) {
+func (e *encoder) literal(l computed.Literal) {
 	if l.Kind == computed.StringLiteral || l.Kind == computed.SpelledLiteral {
 		e.string(l.Text)
 	} else {
@@ -188,7 +188,7 @@ func (e *jsonEncoder) literal(l computed.Literal) {
 }
 
 // document adds a member with JSON from a document, unless it is empty.
-func (e *jsonEncoder) document(name, text string) {
+func (e *encoder) document(name, text string) {
 	if text == "" {
 		return
 	}
@@ -203,7 +203,7 @@ func (e *jsonEncoder) document(name, text string) {
 }
 
 // json writes a value with its strings escaped.
-func (e *jsonEncoder) json(v values.Value) {
+func (e *encoder) json(v values.Value) {
 	switch v.Kind() {
 	case values.String:
 		e.string(v.Text())

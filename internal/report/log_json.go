@@ -25,7 +25,7 @@ func NewLogJSON(w io.Writer, _ Options) (*LogJSON, error) { return &LogJSON{w: w
 
 // Close writes the document.
 func (l *LogJSON) Close() error {
-	e := &jsonEncoder{w: l.w}
+	e := &jsonEncoder{encoder{w: l.w}}
 	e.open('{')
 	e.text("format_version", logVersion)
 	e.text("status", string(l.status()))

@@ -335,6 +335,22 @@ func (f *planFacts) row(withHash bool) []doc.Span {
 	return spans
 }
 
+// rank says how important a plan is, among several: 0 is the most important.
+func (f *planFacts) rank() int {
+	if f.err != nil {
+		return 0
+	}
+	if f.hazards > 0 || f.policyWords() != "" {
+		return 1
+	}
+	for class := review.Unknown; class <= review.Stored; class++ {
+		if f.counts[class] > 0 {
+			return 1 + int(class)
+		}
+	}
+	return 1 + int(review.Stored)
+}
+
 var errNoDocuments = errors.New("there are no documents")
 
 // seal ends writing to the parts. It returns an error if there are none.

@@ -7,7 +7,6 @@ import (
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/doc"
-	"github.com/planfmt/planfmt/review"
 )
 
 // ManyCompact is what [Compact] writes, of several documents: what all of them do, a table of them,
@@ -88,49 +87,7 @@ func (m *ManyCompact) contents() (*contents, error) {
 	if err := m.seal(); err != nil {
 		return nil, err
 	}
-	return join(m.facts(), m.kept(), m.opts.ShowHash).compact(), nil
-}
-
-// compact lays everything out as the contents of one document.
-func (j *joined) compact() *contents {
-	c := &contents{head: []headLine{j.headline}}
-	if j.totals != nil {
-		c.head = append(c.head, headLine{text: j.totals.text, isHeadline: true, counts: j.totals.counts})
-	}
-	// What the table says is folded last.
-	table := section{kind: planSection}
-	for _, f := range j.table {
-		it := &noteItem{itemText: itemText{label: []string{f.name}, class: review.Unknown, count: 1, important: f.err != nil}}
-		it.add(doc.NewText(f.row(j.hash)...))
-		table.items = append(table.items, it)
-	}
-	if len(j.quiet) > 0 {
-		table.items = append(table.items, plainItem(quietText(j.quiet), review.Unknown, len(j.quiet)))
-	}
-	c.add(table)
-	c.add(section{kind: resourceSection, title: sharedTitle, counted: true, items: j.shared})
-	for i := range j.plans {
-		p := &j.plans[i]
-		head := section{kind: planSection, title: p.part.name, verbatim: true, plan: i + 1}
-		for _, l := range p.notices {
-			it := plainItem(spanText(l.text), review.Unknown, 0)
-			it.important = true
-			head.items = append(head.items, it)
-		}
-		c.sections = append(c.sections, head)
-		for _, sec := range p.sections {
-			sec.depth++
-			sec.plan = i + 1
-			c.sections = append(c.sections, sec)
-		}
-		if note := p.sharedNote(); note != "" {
-			c.sections = append(c.sections, section{kind: planSection, depth: 1, plan: i + 1, items: []item{plainItem(note, review.Unchanged, 0)}})
-		}
-	}
-	if j.note != "" {
-		c.tail = append(c.tail, sentence(j.note))
-	}
-	return c
+	return join(m.facts(), m.kept(), m.opts.ShowHash).asOne(), nil
 }
 
 // dropFolded drops plans of which all is folded, and counts them. What this saves is for others.

@@ -3,17 +3,14 @@ package report
 import (
 	_ "embed"
 	"io"
+	"maps"
 	"strings"
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/internal/read/jsondoc"
 )
-
-// manyStyle is added to the style sheet of a page with several plans.
-//
-//go:embed html/many.css
-var manyStyle string
 
 // ManyHTML is what [HTML] writes, of several documents: one page with what all of them do, a table of
 // them, what happens in several, and then each that does something else. The filters are over all.
@@ -46,7 +43,8 @@ func (m *ManyHTML) Document(number int, d dialect.Dialect) Writer {
 // Begin keeps what is needed of the summary.
 func (p *htmlPart) Begin(s computed.Summary) error {
 	p.part.begin(s)
-	p.page.begun, p.page.kept, p.page.lines, p.page.bodies = true, nil, bodyLines{}, p.to.spool
+	p.page.begun = true
+	p.page.bodies.reset(p.to.spool)
 	return nil
 }
 
@@ -85,41 +83,21 @@ func (m *ManyHTML) End() error {
 		}
 	}
 	j := join(m.facts(), parts, m.opts.ShowHash)
-	all := &HTML{w: m.w, opts: m.opts}
-	p := manyPage{joined: j, plan: map[*overviewPart]*pagePlan{}}
-	p.htmlPage = htmlPage{
-		HTML: all, loader: m.spool.store.Loader(), content: j.head(), ids: newPageIDs(), several: true,
-		style: pageStyle + manyStyle, script: strings.ReplaceAll(pageScript, " "+manyLine, "\n"),
-	}
-	for _, own := range []string{"plan", "plans"} {
-		p.ids.next[own] = firstCopy
-	}
+	p := manyPage{severalContents: j, plan: map[int]*pagePlan{}}
+	p.htmlPage = htmlPage{w: m.w, title: m.opts.Title, pageBodies: &pageBodies{spool: m.spool, rest: map[item]jsondoc.Ref{}}, content: j.head(), several: true}
 	for i, part := range m.kept() {
 		if part == nil {
 			continue
 		}
-		all.kept = append(all.kept, part.page.kept...)
-		all.lines.shown += part.page.lines.shown
-		all.lines.folded += part.page.lines.folded
-		at := p.newPlan(part.page.stateOrPlan(), parts[i].name, parts[i].base)
-		at.prefix = strings.Join(strings.Fields(at.title), "-") + ":"
-		p.plan[parts[i]] = at
-		p.htmlPage.plans = append(p.htmlPage.plans, at)
+		at := part.page.pagePlan(parts[i].base)
+		at.title = parts[i].name
+		p.add(i, at, &part.page.bodies)
 	}
-	p.own = make([]string, len(all.kept))
-	p.nameAll()
-	p.document(p.list)
-	if p.err == nil {
-		p.flush()
-	}
-	return p.err
+	return p.writePages()
 }
 
-// stateOrPlan returns what has been collected.
-func (h *HTML) stateOrPlan() *overview { return &h.overview }
-
 // head returns what stands at the top of a page.
-func (j *joined) head() *contents {
+func (j *severalContents) head() *contents {
 	c := &contents{head: []headLine{j.headline}}
 	if j.totals != nil {
 		c.head = append(c.head, *j.totals)
@@ -133,15 +111,39 @@ func (j *joined) head() *contents {
 // manyPage writes a page with several plans.
 type manyPage struct {
 	htmlPage
-	*joined
-	plan map[*overviewPart]*pagePlan
+	*severalContents
+	plan map[int]*pagePlan // by the number of the document
+}
+
+// add adds a plan with its bodies, in the order of the documents.
+func (p *manyPage) add(number int, at *pagePlan, bodies *pageBodies) {
+	p.kept = append(p.kept, bodies.kept...)
+	p.lines.add(bodies.lines)
+	maps.Copy(p.rest, bodies.rest)
+	at.prefix = strings.Join(strings.Fields(at.title), "-") + ":"
+	p.plan[number] = at
+	p.htmlPage.plans = append(p.htmlPage.plans, at)
+}
+
+// writePages writes the page.
+func (p *manyPage) writePages() error {
+	if err := p.load(); err != nil {
+		return err
+	}
+	p.style, p.script = pageStyle+manyStyle, strings.ReplaceAll(pageScript, " "+manyLine, "\n")
+	for _, own := range []string{"plan", "plans"} {
+		p.ids.next[own] = firstCopy
+	}
+	p.nameAll()
+	p.document(p.list)
+	return p.end()
 }
 
 // nameAll gives everything its id.
 func (p *manyPage) nameAll() {
-	for i := range p.joined.plans {
-		plan := &p.joined.plans[i]
-		p.at = p.plan[plan.part]
+	for i := range p.severalContents.plans {
+		plan := &p.severalContents.plans[i]
+		p.at = p.plan[plan.number]
 		p.at.id = p.ids.add(p.at.prefix)
 		p.nameResources(plan.contents)
 	}
@@ -161,9 +163,9 @@ func (p *manyPage) list() {
 		p.section(&section{kind: resourceSection, title: sharedTitle, counted: true, items: p.shared})
 	}
 	out := &p.out
-	for i := range p.joined.plans {
-		plan := &p.joined.plans[i]
-		p.at = p.plan[plan.part]
+	for i := range p.severalContents.plans {
+		plan := &p.severalContents.plans[i]
+		p.at = p.plan[plan.number]
 		out.Begin("section", "class", "plan")
 		out.Attr("aria-labelledby", p.at.id)
 		out.End().Break().Begin("h2")
@@ -175,7 +177,7 @@ func (p *manyPage) list() {
 			p.notice(doc.NewText(l.text...))
 		}
 		for k := range plan.sections {
-			p.at = p.plan[plan.part]
+			p.at = p.plan[plan.number]
 			p.section(&plan.sections[k])
 		}
 		if note := plan.sharedNote(); note != "" {
@@ -188,33 +190,33 @@ func (p *manyPage) list() {
 
 // table writes the table of all plans, with links to their parts of the page.
 func (p *manyPage) table() {
-	ids := map[*planFacts]string{}
-	for i := range p.joined.plans {
-		part := p.joined.plans[i].part
-		ids[part.inTable] = p.plan[part].id
+	ids := map[int]string{}
+	for i := range p.severalContents.plans {
+		number := p.severalContents.plans[i].number
+		ids[number] = p.plan[number].id
 	}
 	out := &p.out
-	if len(p.joined.table) > 0 {
+	if len(p.severalContents.table) > 0 {
 		out.Open("table", "class", "plans", "id", "plans").Open("thead").Open("tr").Open("th", "scope", "col").Text("Plan").
 			Close("th").Open("th", "scope", "col").Text("What it does").Close("th", "tr", "thead").Open("tbody").Break()
 	}
-	for _, f := range p.joined.table {
+	for _, row := range p.severalContents.table {
 		out.Open("tr").Open("th", "scope", "row")
-		if id := ids[f]; id != "" {
+		if id := ids[row.number]; id != "" {
 			out.Begin("a")
 			out.Fragment(id)
 			out.End()
-			out.Text(f.name)
+			out.Text(row.name)
 			out.Close("a")
 		} else {
-			out.Text(f.name)
+			out.Text(row.name)
 		}
 		out.Close("th").Open("td")
-		out.Spans(doc.NewText(f.row(p.hash)...))
+		out.Spans(doc.NewText(row.words...))
 		out.Close("td", "tr").Break()
 		p.pause()
 	}
-	if len(p.joined.table) > 0 {
+	if len(p.severalContents.table) > 0 {
 		out.Close("tbody", "table").Break()
 	}
 	if len(p.quiet) > 0 {

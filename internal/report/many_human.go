@@ -148,7 +148,6 @@ func (m *ManyHuman) writeHead(w *doc.Writer) {
 }
 
 // quietText says which plans do nothing.
-func quietText(names []string) string { return "no changes: " + strings.Join(names, ", ") }
 
 // sameTexts returns the numbers of the documents that are written, in their order. Those with the
 // same text are together.

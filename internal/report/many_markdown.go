@@ -56,7 +56,14 @@ func (m *ManyMarkdown) Document(number int, d dialect.Dialect) Writer {
 func (m *Markdown) part(d dialect.Dialect) *Markdown {
 	opts := m.opts
 	opts.Dialect = d
-	return &Markdown{opts: opts, limit: m.limit, isPart: true, overview: opts.overview()}
+	one := &Markdown{overview: opts.overview()}
+	one.opts, one.limit, one.isPart = opts, m.limit, true
+	return one
+}
+
+// part returns a paper of the same kind, which is only a part of this one.
+func (m *markdownPaper) part() *markdownPaper {
+	return &markdownPaper{opts: m.opts, limit: m.limit, isPart: true}
 }
 
 // Begin keeps what is needed of the summary.
@@ -154,14 +161,15 @@ func (m *ManyMarkdown) End() error {
 		}
 	}
 	m.base.remember(marks)
-	s := manySheet{base: m.base, joined: join(m.facts(), parts, m.base.opts.ShowHash)}
+	papers := make([]*markdownPaper, len(m.parts))
 	for i, p := range m.kept() {
 		if p != nil {
+			papers[i] = &p.markdownPaper
 			p.find = func(number int) *drawing { return p.Markdown.bodies.byNumber[number-parts[i].base] }
-			s.finders = append(s.finders, p.find)
 		}
 	}
-	s.makeBlocks(m.kept())
+	s := manySheet{base: &m.base.markdownPaper, severalContents: join(m.facts(), parts, m.base.opts.ShowHash)}
+	s.makeBlocks(papers)
 	return writeAll(m.w, s.write())
 }
 
@@ -175,12 +183,13 @@ func (b *markdownBlock) make(limit int) {
 func (b *markdownBlock) least() int { return len(b.m.reportTop.text()) + 250 }
 
 // makeBlocks makes the blocks, as large as they want to be.
-func (s *manySheet) makeBlocks(parts []*markdownPart) {
+// The papers are those of the documents; nil for one that could not be read.
+func (s *manySheet) makeBlocks(papers []*markdownPaper) {
 	drawn := 0
 	add := func(b *markdownBlock) {
 		for i := range b.content.sections {
 			for _, it := range b.content.sections[i].items {
-				if a, ok := it.(*actionItem); ok && a.drawing != nil || len(membersOf(it)) > 0 {
+				if a, ok := it.(*actionItem); ok && b.m.bodies.actions[a] != nil || len(membersOf(it)) > 0 {
 					drawn++
 				}
 			}
@@ -188,10 +197,13 @@ func (s *manySheet) makeBlocks(parts []*markdownPart) {
 		s.blocks = append(s.blocks, b)
 	}
 	if len(s.shared) > 0 {
-		m := s.base.part(dialect.Terraform())
+		m := s.base.part()
 		m.find = func(number int) *drawing {
-			for _, find := range s.finders {
-				if d := find(number); d != nil {
+			for _, p := range papers {
+				if p == nil {
+					continue
+				}
+				if d := p.find(number); d != nil {
 					return d
 				}
 			}
@@ -199,20 +211,14 @@ func (s *manySheet) makeBlocks(parts []*markdownPart) {
 		}
 		add(&markdownBlock{m: m, content: &contents{sections: []section{{kind: resourceSection, title: sharedTitle, counted: true, items: s.shared}}}})
 	}
-	byPart := map[*overviewPart]*Markdown{}
-	for _, p := range parts {
-		if p != nil {
-			byPart[&p.overviewPart] = p.Markdown
-		}
-	}
 	for _, p := range s.plans {
-		m := byPart[p.part]
-		m.heading = sinks.Heading(2, sinks.InText.Code(p.part.name))
-		c := &contents{head: p.notices, sections: p.sections, outputs: p.outputs}
+		m := papers[p.number]
+		m.heading = sinks.Heading(2, sinks.InText.Code(p.name))
+		c := &contents{head: p.notices, sections: p.sections}
 		if note := p.sharedNote(); note != "" {
 			c.tail = append(c.tail, sentence(note+"."))
 		}
-		add(&markdownBlock{m: m, content: c, isPlan: true, rank: p.part.facts.rank()})
+		add(&markdownBlock{m: m, content: c, isPlan: true, rank: p.rank})
 	}
 	const few = 3
 	for _, b := range s.blocks {

@@ -5,9 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/internal/base/sorted"
-	"github.com/planfmt/planfmt/review"
 	"github.com/planfmt/planfmt/sinks"
 )
 
@@ -20,8 +18,6 @@ func shortenedNote(limit int) string {
 func droppedText(n int) string {
 	return "\n" + countOf(n, "more plan is", "more plans are") + " left out: there is no room for " + plural(n, "it", "them") + " here.\n"
 }
-
-func sentence(text string) doc.Text { return doc.NewText(doc.Span{Role: doc.Plain, Text: text}) }
 
 // head returns what stands above the table, as far as it has room.
 func (s *manySheet) head(limit int) string {
@@ -46,22 +42,6 @@ func (s *manySheet) head(limit int) string {
 	return text
 }
 
-// rank says how important a plan is, among several: 0 is the most important.
-func (f *planFacts) rank() int {
-	if f.err != nil {
-		return 0
-	}
-	if f.hazards > 0 || f.policyWords() != "" {
-		return 1
-	}
-	for class := review.Unknown; class <= review.Stored; class++ {
-		if f.counts[class] > 0 {
-			return 1 + int(class)
-		}
-	}
-	return 1 + int(review.Stored)
-}
-
 // table returns the table by plan. If not all rows have room, the most important ones are there,
 // in their order.
 func (s *manySheet) table(limit int) string {
@@ -71,12 +51,12 @@ func (s *manySheet) table(limit int) string {
 		text         string
 	}
 	var rows []row
-	for i, f := range s.joined.table {
-		what := sinks.InCell.Words(spanText(f.row(s.hash)))
+	for i, f := range s.severalContents.table {
+		what := sinks.InCell.Words(spanText(f.words))
 		if f.err != nil {
 			what = sinks.InCell.Bold(sinks.InCell.Words("could not be read:")) + " " + sinks.InCell.Words(f.err.Error())
 		}
-		rows = append(rows, row{i, f.rank(), sinks.TableRow(sinks.InCell.Code(f.name), what)})
+		rows = append(rows, row{i, f.rank, sinks.TableRow(sinks.InCell.Code(f.name), what)})
 	}
 	quiet := s.quietLine(len(s.quiet))
 	all := len(head) + len(quiet) + 1
@@ -146,16 +126,15 @@ func (s *manySheet) quietLine(names int) string {
 // manySheet is a report in Markdown of several documents before it is written. Each block is a sheet of
 // its own, with a limit of its own.
 type manySheet struct {
-	base *Markdown
-	*joined
-	finders []func(int) *drawing
+	base *markdownPaper
+	*severalContents
 	blocks  []*markdownBlock
 	dropped []*markdownBlock // for which there is no room
 }
 
 // markdownBlock is a part of the report: one of the documents, or what happens in several.
 type markdownBlock struct {
-	m       *Markdown
+	m       *markdownPaper
 	content *contents
 	wanted  int // the size of the complete report
 	text    []byte

@@ -11,12 +11,11 @@ import (
 // overviewPart is what reports by importance keep of one of several documents: the text about its values,
 // but not the values themselves.
 type overviewPart struct {
-	inTable *planFacts // its row in the table, see joined
-	name    string
-	facts   planFacts
+	name  string
+	facts planFacts
 	*overview
 	content *contents // without the resources
-	base    int       // what is added to the numbers of the resources, see joined
+	base    int       // what is added to the numbers of the resources, see join
 }
 
 // begin takes what is known before the first resource.
@@ -50,39 +49,19 @@ func (p *overviewPart) end(o computed.Outcome, draw func(*contents) error) error
 	return nil
 }
 
-// joined is the contents of a report on several documents.
-type joined struct {
-	headline  headLine
-	totals    *headLine    // nil if nothing is to be done
-	hash      bool         // the table has the hashes
-	note      string       // about them; it may be empty
-	table     []*planFacts // the documents in the table
-	quiet     []string     // the names of the other documents
-	shared    []item       // what happens in several plans
-	plans     []joinedPlan // those of which there is more to say
-	resources int          // in all of them, which are numbered in the order of the documents
-}
-
-// joinedPlan is one of several documents in a report.
-type joinedPlan struct {
-	part    *overviewPart
-	notices []headLine
-	shared  int // how many of its changes are told with those of others
-	*contents
-}
-
 // join finds out what the documents have in common, and makes the rest of their contents. The parts
 // of documents that could not be read are nil. With hash, the table has the hashes.
-func join(all []*planFacts, parts []*overviewPart, hash bool) *joined {
-	j := &joined{hash: hash}
+func join(all []*planFacts, parts []*overviewPart, hash bool) *severalContents {
+	j := &severalContents{}
+	resources := 0 // in all of them, which are numbered in the order of the documents
 	title, rest := manyHeadline(all)
 	j.headline = headLine{text: []doc.Span{{Role: doc.Bold, Text: title}, {Text: " " + rest}}, isHeadline: true}
 	if totals := manyTotals(all); totals != nil {
 		j.totals = &headLine{text: phrase(totals), counts: manyCounts(all)}
 	}
-	for _, f := range all {
+	for i, f := range all {
 		if !f.isQuiet() || hash && f.hash != "" {
-			j.table = append(j.table, f)
+			j.table = append(j.table, planRow{number: i, name: f.name, words: f.row(hash), err: f.err, rank: f.rank()})
 		} else {
 			j.quiet = append(j.quiet, f.name)
 		}
@@ -91,12 +70,12 @@ func join(all []*planFacts, parts []*overviewPart, hash bool) *joined {
 		}
 	}
 	var groupers []*review.Grouper[entry]
-	for i, p := range parts {
+	for _, p := range parts {
 		if p == nil {
 			continue
 		}
-		p.base, p.inTable = j.resources, all[i]
-		j.resources += max(p.added, len(p.stored))
+		p.base = resources
+		resources += max(p.added, len(p.stored))
 		for _, g := range p.groups.Groups() {
 			for i := range g.Members {
 				g.Members[i].Number += p.base
@@ -108,11 +87,11 @@ func join(all []*planFacts, parts []*overviewPart, hash bool) *joined {
 	for _, g := range review.Shared(groupers, func(e entry) bool { return !e.muted }) {
 		j.shared = append(j.shared, sharedItem(g, parts, inPlan))
 	}
-	for _, p := range parts {
+	for i, p := range parts {
 		if p == nil || p.facts.isQuiet() {
 			continue
 		}
-		plan := joinedPlan{part: p, shared: inPlan[p], contents: p.content}
+		plan := planContents{number: i, name: p.name, rank: p.facts.rank(), shared: inPlan[p], contents: p.content}
 		p.fill(p.content)
 		for _, l := range p.content.head {
 			if !l.isHeadline {
@@ -180,17 +159,6 @@ func sharedItem(g *review.Group[entry], parts []*overviewPart, inPlan map[*overv
 		it.forcing++
 	}
 	return it
-}
-
-// sharedTitle is the heading of what happens in several plans.
-const sharedTitle = "in several plans"
-
-// sharedNote says that other changes of a plan are told with those of other plans.
-func (p *joinedPlan) sharedNote() string {
-	if p.shared == 0 {
-		return ""
-	}
-	return countOf(p.shared, "more change", "more changes") + " " + sharedTitle + ", see above"
 }
 
 // addNames adds the names of plans, of which the last comes after a word or a sign of its own.

@@ -2,13 +2,22 @@ package report
 
 import (
 	"io"
-	"iter"
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/review"
 )
+
+// Markdown is the report for a comment on a pull request. It is never longer than its limit. It
+// writes everything at the end.
+type Markdown struct {
+	w io.Writer
+	markdownPaper
+	mark  planMark
+	begun bool
+	overview
+}
 
 // NewMarkdown returns a report that writes to w. It returns an error if the comment ID is invalid,
 // or if the maximum size is too small.
@@ -17,7 +26,7 @@ func NewMarkdown(w io.Writer, opts Options) (*Markdown, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Markdown{w: w, opts: opts, source: "plan", reportTop: top, limit: limit, overview: opts.overview()}, nil
+	return &Markdown{w: w, markdownPaper: markdownPaper{opts: opts, source: "plan", reportTop: top, limit: limit}, overview: opts.overview()}, nil
 }
 
 // Begin keeps the summary.
@@ -90,34 +99,25 @@ func (m *Markdown) drawResource(r *computed.Resource, class review.Class) *drawi
 	return m.draw(class, doc.Lines(write))
 }
 
-// draw puts lines together for a fence.
-func (m *Markdown) draw(class review.Class, lines iter.Seq[doc.Line]) *drawing {
-	c := m.opts.Flavour.FenceComposer()
-	if class == review.Stored {
-		c.Margin = nil // there are no signs
-	}
-	return draw(class, lines, c, m.limit)
-}
-
 // drawRest draws outputs, and actions that no resource triggers.
 func (m *Markdown) drawRest(c *contents) {
 	for i := range c.sections {
 		sec := &c.sections[i]
 		for j := range sec.items {
 			if it, ok := sec.items[j].(*actionItem); ok && it.action.Err == nil && it.action.HasConfig {
-				it.drawing = m.draw(review.Update, doc.Lines(func(w *doc.Writer) { writeInvocation(w, it.action, m.body(), nil) }))
+				m.bodies.actions[it] = m.draw(review.Update, doc.Lines(func(w *doc.Writer) { writeInvocation(w, it.action, m.body(), nil) }))
 			}
 		}
 		switch {
 		case sec.kind != outputSection:
 		case m.sum.State != computed.NotState:
-			c.outputs = m.draw(review.Stored, doc.Lines(func(w *doc.Writer) {
+			m.bodies.outputs = m.draw(review.Stored, doc.Lines(func(w *doc.Writer) {
 				for i := range m.sum.Outputs {
 					writeStateOutput(w, &m.sum.Outputs[i])
 				}
 			}))
 		default:
-			c.outputs = m.draw(review.Update, doc.Lines(func(w *doc.Writer) { writeOutputs(w, m.sum.Outputs, m.body()) }))
+			m.bodies.outputs = m.draw(review.Update, doc.Lines(func(w *doc.Writer) { writeOutputs(w, m.sum.Outputs, m.body()) }))
 		}
 	}
 }
@@ -135,4 +135,20 @@ func (m *Markdown) End(o computed.Outcome) error {
 }
 
 // layOut writes a report with these contents.
-func (m *Markdown) layOut(c *contents) error { return writeAll(m.w, newMarkdownSheet(m, c).write()) }
+func (m *Markdown) layOut(c *contents) error {
+	m.picture = m.drawnGraph()
+	m.totals = m.planTotals()
+	return writeAll(m.w, newMarkdownSheet(&m.markdownPaper, c).write())
+}
+
+// planTotals returns what the table counts, or nil for a state.
+func (m *Markdown) planTotals() *planTotals {
+	if m.sum.State != computed.NotState {
+		return nil
+	}
+	t := &planTotals{outputs: m.changedOutputs(), actions: m.sum.Invocations}
+	for class := range t.classes {
+		t.classes[class] = m.classCount(review.Class(class))
+	}
+	return t
+}

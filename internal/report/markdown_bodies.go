@@ -1,7 +1,6 @@
 package report
 
 import (
-	"io"
 	"slices"
 	"sync/atomic"
 
@@ -9,23 +8,26 @@ import (
 	"github.com/planfmt/planfmt/sinks"
 )
 
-// Markdown is the report for a comment on a pull request. It is never longer than its limit. It
-// writes everything at the end.
-type Markdown struct {
-	w     io.Writer
+// markdownPaper is what a report in Markdown is written on. The report is never longer than its limit.
+type markdownPaper struct {
 	opts  Options
 	limit int
 	reportTop
 	intro string // what stands below the headline, before anything else
-	mark  planMark
 	// source is what has all that is left out of the report: "plan"
-	source string
-	begun  bool
-	overview
-	bodies keptBodies
+	source  string
+	picture string // of what depends on what, as Markdown
+	totals  *planTotals
+	bodies  keptBodies
 
 	isPart bool                      // of a report of several documents, which counts
 	find   func(number int) *drawing // of a part: it finds the drawing of a resource by its number
+}
+
+// planTotals are what the table counts that sums up a plan.
+type planTotals struct {
+	classes          [review.Stored + 1]int // a resource that changes can be imported or moved, too: it counts for both
+	outputs, actions int
 }
 
 // keptBodies are the drawings of resources that may be in the report: the most important ones,
@@ -36,6 +38,8 @@ type keptBodies struct {
 	byNumber map[int]*drawing               // of the resources in a plan, see review.Place
 	inModule map[string][]*drawing          // of those in a state, in the order of the document
 	byRank   [lowestBodyRank + 1][]*drawing // in the order of the document
+	actions  map[*actionItem]*drawing
+	outputs  *drawing // of all outputs
 	// full is 1 more than the rank from which on nothing more is kept, or 0. It only decreases,
 	// so that a resource which is dropped early would be dropped anyway.
 	full atomic.Int32
@@ -43,7 +47,7 @@ type keptBodies struct {
 
 // reset drops everything. limit is that of the report.
 func (k *keptBodies) reset(limit int) {
-	*k = keptBodies{budget: 2 * limit, byNumber: map[int]*drawing{}, inModule: map[string][]*drawing{}}
+	*k = keptBodies{budget: 2 * limit, byNumber: map[int]*drawing{}, inModule: map[string][]*drawing{}, actions: map[*actionItem]*drawing{}}
 }
 
 // isFull reports whether no more bodies of a class are kept, not even that of the first resource of those that change alike. Several
@@ -137,11 +141,11 @@ func (d *drawing) rank() int {
 
 // drawingsOf returns the drawings of an item: of resources that change alike, those of all, as far as they have been kept. The
 // resources with alarming values come first. like counts those that have not been kept.
-func (m *Markdown) drawingsOf(of item) (all []*drawing, like int) {
+func (m *markdownPaper) drawingsOf(of item) (all []*drawing, like int) {
 	switch it := of.(type) {
 	case *actionItem:
-		if it.drawing != nil {
-			all = append(all, it.drawing)
+		if d := m.bodies.actions[it]; d != nil {
+			all = append(all, d)
 		}
 	case *moduleItem:
 		all = m.bodies.inModule[it.module]
@@ -151,7 +155,7 @@ func (m *Markdown) drawingsOf(of item) (all []*drawing, like int) {
 	return all, 0
 }
 
-func (m *Markdown) drawingsOfResources(it *resourceItem) (all []*drawing, like int) {
+func (m *markdownPaper) drawingsOfResources(it *resourceItem) (all []*drawing, like int) {
 	find := func(number int) *drawing { return m.bodies.byNumber[number] }
 	if m.find != nil {
 		find = m.find

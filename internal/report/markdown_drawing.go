@@ -27,6 +27,15 @@ type drawing struct {
 // drop drops the text.
 func (d *drawing) drop() { *d = drawing{class: d.class, dropped: true, follows: d.follows} }
 
+// draw puts lines together for a fence.
+func (m *markdownPaper) draw(class review.Class, lines iter.Seq[doc.Line]) *drawing {
+	c := m.opts.Flavour.FenceComposer()
+	if class == review.Stored {
+		c.Margin = nil // there are no signs
+	}
+	return draw(class, lines, c, m.limit)
+}
+
 // draw puts lines together. Those beyond a size are only counted.
 func draw(class review.Class, lines iter.Seq[doc.Line], c sinks.Composer, limit int) *drawing {
 	d := &drawing{class: class}

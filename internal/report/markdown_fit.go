@@ -8,14 +8,13 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/base/sorted"
 	"github.com/planfmt/planfmt/review"
 	"github.com/planfmt/planfmt/sinks"
 )
 
-func newMarkdownSheet(m *Markdown, c *contents) *markdownSheet {
-	s := &markdownSheet{Markdown: m, contents: c, graph: m.drawnGraph()}
+func newMarkdownSheet(m *markdownPaper, c *contents) *markdownSheet {
+	s := &markdownSheet{markdownPaper: m, contents: c, graph: m.picture}
 	for i := range c.sections {
 		sec := &markdownSection{section: &c.sections[i], sheet: s}
 		sec.heading = sec.headingText()
@@ -26,7 +25,7 @@ func newMarkdownSheet(m *Markdown, c *contents) *markdownSheet {
 		}
 		s.sections = append(s.sections, sec)
 	}
-	if m.sum.State == computed.NotState && !m.isPart {
+	if m.totals != nil && !m.isPart {
 		s.table = s.makeTable()
 	}
 	s.openFew()
@@ -333,7 +332,7 @@ func (s *markdownSheet) addOutputs(sec *markdownSection) {
 	if !sec.isShown {
 		return
 	}
-	d := s.contents.outputs
+	d := s.bodies.outputs
 	listed := len(sec.moreText())
 	for _, it := range sec.items {
 		listed += len(it.line)

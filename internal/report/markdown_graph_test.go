@@ -38,7 +38,7 @@ func TestGraphInComment(t *testing.T) {
 		{of(0, 0), "", "graph"},
 		{nil, "", "graph"},
 	} {
-		m := &Markdown{opts: Options{MarkdownLayout: MarkdownLayout{Flavour: sinks.Flavours()[0], Graph: true}}}
+		m := &Markdown{markdownPaper: markdownPaper{opts: Options{MarkdownLayout: MarkdownLayout{Flavour: sinks.Flavours()[0], Graph: true}}}}
 		m.sum.Graph = test.g
 		got := m.drawnGraph()
 		if !strings.Contains(got, test.want) || strings.Contains(got, test.not) {

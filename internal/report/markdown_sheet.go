@@ -432,7 +432,7 @@ func (sec *markdownSection) mostMore() int {
 // the counts, which always have room. Everything else is added in the order of its importance,
 // if it still has room. Each text is measured once, when it is its turn.
 type markdownSheet struct {
-	*Markdown
+	*markdownPaper
 	*contents
 	graph, drawn string // the picture of what depends on what, and that if there is room
 	sections     []*markdownSection

@@ -36,7 +36,7 @@ func (s *markdownSheet) makeTable() string {
 		b.WriteString(sinks.TableRow(action, strconv.Itoa(n), what))
 	}
 	for class := review.Unknown; class <= review.Deferred; class++ {
-		row(classSign(class), class.String(), s.classCount(class), s.cell(class, byClass[class]))
+		row(classSign(class), class.String(), s.totals.classes[class], s.cell(class, byClass[class]))
 	}
 	outputs := ""
 	for _, sec := range s.sections {
@@ -44,8 +44,8 @@ func (s *markdownSheet) makeTable() string {
 			outputs = itemNames(sec.items)
 		}
 	}
-	row("", "outputs", s.changedOutputs(), outputs)
-	row("", "actions", s.sum.Invocations, "")
+	row("", "outputs", s.totals.outputs, outputs)
+	row("", "actions", s.totals.actions, "")
 	if b.Len() > 0 {
 		b.WriteByte('\n')
 	}

@@ -131,7 +131,7 @@ const outcomeVersion = "1.0"
 
 // OutcomeJSON writes a document for programs: docs/schema/outcome-1.0.json describes it.
 func OutcomeJSON(w io.Writer, o *outcome.Outcome, _ Options) error {
-	e := &jsonEncoder{w: w}
+	e := &jsonEncoder{encoder{w: w}}
 	key := func(f outcome.Fate) string { return strings.ReplaceAll(f.String(), " ", "_") }
 	e.open('{')
 	e.text("format_version", outcomeVersion)

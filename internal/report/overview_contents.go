@@ -6,7 +6,6 @@ import (
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/doc"
-	"github.com/planfmt/planfmt/internal/read/jsondoc"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/review"
 )
@@ -18,7 +17,6 @@ type contents struct {
 	sections []section
 	renames  *section // until the sections are complete; nil if there are none
 	tail     []doc.Text
-	outputs  *drawing // of all outputs, for reports that draw them
 }
 
 // headLine is a line at the top. One of them is the headline.
@@ -178,16 +176,12 @@ type moduleItem struct {
 type outputItem struct {
 	itemText
 	output *computed.Output // nil when the values are not there any more
-	body   jsondoc.Ref      // for reports that keep bodies
 }
 
 // actionItem is about an action that no change triggers.
 type actionItem struct {
 	itemText
-	action  *computed.ActionInvocation // nil when the values are not there any more
-	drawing *drawing                   // for reports that draw it
-	body    jsondoc.Ref                // for reports that keep bodies
-	hasBody bool
+	action *computed.ActionInvocation // nil when the values are not there any more
 }
 
 // renameItem is about a likely rename.
@@ -214,7 +208,6 @@ type noteItem struct {
 	about string            // the address of the resource that it is about, if it does not say what happens to that
 	kind  string            // what it is in a word, for filters
 	write func(*doc.Writer) // writes all that there is to say; nil if the words do
-	body  jsondoc.Ref       // of that, for reports that keep bodies
 }
 
 // plainItem returns an item that is a text.

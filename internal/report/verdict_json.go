@@ -112,7 +112,7 @@ func verdictDocument(w io.Writer, diags diag.List, results func(*jsonEncoder)) e
 			warnings = append(warnings, d)
 		}
 	}
-	e := &jsonEncoder{w: w}
+	e := &jsonEncoder{encoder{w: w}}
 	e.open('{')
 	e.number("version", verdictVersion)
 	if len(errors) > 0 {
