@@ -4,10 +4,9 @@ package hazards
 
 import (
 	"embed"
-	"fmt"
+	"encoding/json"
 	"io/fs"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/planfmt/planfmt/policy"
@@ -39,65 +38,59 @@ func Sources() []policy.Source {
 // Policy is one of the policies by itself. All of them together take longer to load than a small plan
 // takes to be shown, so that it pays to load only those that can find something.
 type Policy struct {
-	// Pattern is the first label, with which the type of a resource is compared.
-	Pattern string
+	// Name is the address of the policy, Label its second label, and Pattern the first one, with which the type of a resource is compared.
+	Name, Label, Pattern string
 	// Operation is the only one that the policy judges.
 	Operation string
+	// Attributes are the names of the attributes that the policy looks at, sorted. If a resource has none
+	// of them, or an update changes none of them, the policy does not fail. A policy that looks at none is about the
+	// operation as such and the type: it fails for all resources of the type, or for none.
+	Attributes []string
 	// OnlyWith are texts of which one must be in an attribute on some side for the policy to fail. If there are none, that
 	// depends on something else.
 	OnlyWith []string
+	// Message is what the policy says of a resource for which it fails.
+	Message string
 	// Source is a file with this policy only.
-	Source policy.Source
+	Source policy.Source `json:"-"`
+}
+
+// catalogue.json says of each policy what its file says, as the language reads it: parsing all files takes too long for a small plan.
+// TestCatalogue parses them, and writes it.
+//
+//go:embed catalogue.json
+var catalogue []byte
+
+// listed is a policy in the catalogue.
+type listed struct {
+	File string
+	// Shared is the length of what all policies of the file need. The policy itself is in [From:To].
+	Shared, From, To int
+	Policy
+}
+
+// source returns a file with the policy alone, where all is the file that it is from.
+func (l listed) source(all policy.Source) policy.Source {
+	all.Text = slices.Concat(all.Text[:l.Shared], all.Text[l.From:l.To])
+	return all
 }
 
 // Policies returns the policies of Sources, one by one, in their order.
 func Policies() []Policy {
-	var all []Policy
+	var entries []listed
+	if err := json.Unmarshal(catalogue, &entries); err != nil {
+		panic(err) // the text is embedded, and a test reads it: no input comes here
+	}
+	files := map[string]policy.Source{}
 	for _, src := range Sources() {
-		shared, rest, _ := strings.Cut(string(src.Text), "\n"+begin)
-		for _, text := range strings.Split(rest, "\n"+begin) {
-			p := Policy{Source: src}
-			p.Source.Text = []byte(shared + "\n" + begin + text)
-			if _, err := fmt.Sscanf(text, "%q", &p.Pattern); err != nil {
-				panic(err) // the text is embedded, and a test reads all of it: no input comes here
-			}
-			p.OnlyWith = onlyWith(text)
-			_, operation, _ := strings.Cut(text, "\n  operations        = [\"")
-			p.Operation, _, _ = strings.Cut(operation, `"`)
-			all = append(all, p)
-		}
+		files[src.Name] = src
+	}
+	all := make([]Policy, len(entries))
+	for i, l := range entries {
+		l.Source = l.source(files[l.File])
+		all[i] = l.Policy
 	}
 	return all
-}
-
-// begin is how a policy begins. The files have nothing else after the first one.
-const begin = "resource_policy "
-
-// onlyWith returns the texts in the comment behind the labels of a policy.
-func onlyWith(text string) (texts []string) {
-	line, _, _ := strings.Cut(text, "\n")
-	_, list, found := strings.Cut(line, " # only with ")
-	for found {
-		quoted, err := strconv.QuotedPrefix(list)
-		if err != nil {
-			panic(err) // the text is embedded, and a test reads all of it: no input comes here
-		}
-		one, _ := strconv.Unquote(quoted)
-		texts = append(texts, one)
-		_, list, found = strings.Cut(list[len(quoted):], ", ")
-	}
-	return texts
-}
-
-// Message returns what the policy says of a resource for which it fails.
-func (p Policy) Message() string {
-	_, text, _ := strings.Cut(string(p.Source.Text), "error_message = ")
-	quoted, err := strconv.QuotedPrefix(text)
-	if err != nil {
-		panic(err) // the text is embedded, and a test reads all of it: no input comes here
-	}
-	message, _ := strconv.Unquote(quoted)
-	return message
 }
 
 // MayFailWith reports whether an attribute contains one of the texts of OnlyWith. json is how a document spells the attribute.
@@ -108,17 +101,4 @@ func (p Policy) MayFailWith(json string) bool {
 	return slices.ContainsFunc(p.OnlyWith, func(text string) bool {
 		return strings.Contains(json, strings.ReplaceAll(text, `"`, `\"`))
 	})
-}
-
-// Attributes returns the names of the attributes that the policy looks at, sorted. If a resource has none
-// of them, or an update changes none of them, the policy does not fail. A policy that looks at none is about the
-// operation as such and the type: it fails for all resources of the type, or for none.
-func (p Policy) Attributes() []string {
-	var names []string
-	for _, after := range strings.Split(string(p.Source.Text), "attrs.")[1:] {
-		end := strings.IndexFunc(after, func(r rune) bool { return r != '_' && (r < 'a' || r > 'z') && (r < '0' || r > '9') })
-		names = append(names, after[:max(end, 0)])
-	}
-	slices.Sort(names)
-	return slices.Compact(names)
 }

@@ -118,12 +118,12 @@ func TestSinglePolicies(t *testing.T) {
 			switch {
 			case op.String() != p.Operation && res[0].Outcome != verdict.Skipped:
 				t.Errorf("%s: judges %s, and not only %s", whole.Name, op, p.Operation)
-			case len(p.Attributes()) == 0 && strings.Count(string(p.Source.Text), "meta.") != strings.Count(string(p.Source.Text), "meta.type"):
+			case len(p.Attributes) == 0 && strings.Count(string(p.Source.Text), "meta.") != strings.Count(string(p.Source.Text), "meta.type"):
 				t.Errorf("%s: looks at more than the type and the operation", whole.Name)
-			case len(p.OnlyWith) > 0 && len(p.Attributes()) == 0:
+			case len(p.OnlyWith) > 0 && len(p.Attributes) == 0:
 				t.Errorf("%s: needs texts, but not in attributes", whole.Name)
-			case len(p.Attributes()) > 0 && res[0].Outcome == verdict.Fail:
-				t.Errorf("%s: fails without any of %s", whole.Name, p.Attributes())
+			case len(p.Attributes) > 0 && res[0].Outcome == verdict.Fail:
+				t.Errorf("%s: fails without any of %s", whole.Name, p.Attributes)
 			}
 		}
 	}
@@ -152,7 +152,7 @@ func TestUnchanged(t *testing.T) {
 			text = strings.ReplaceAll(text, "local.were_denied", "local.denied")
 		}
 		never := part("condition") == "!local.is || local.was" && part("is") == part("was") || part("condition") == part("filter")
-		if !never || len(p.Attributes()) == 0 {
+		if !never || len(p.Attributes) == 0 {
 			t.Errorf("%s: may fail although nothing changes", text)
 		}
 	}

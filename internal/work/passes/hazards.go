@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/internal/know/infer"
 	"github.com/planfmt/planfmt/internal/lang/planvalue"
 	"github.com/planfmt/planfmt/internal/read/source"
@@ -39,21 +40,39 @@ type builtinHazards []*builtinHazard
 // builtinHazard is a built-in policy. It is loaded at the first change that it may apply to.
 type builtinHazard struct {
 	hazards.Policy
-	attributes []string
-	judge      func() *policy.Judge
+	judge func() (*policy.Judge, diag.List)
 }
 
 func newBuiltinHazards() builtinHazards {
 	var all builtinHazards
 	for _, p := range hazards.Policies() {
-		all = append(all, &builtinHazard{p, p.Attributes(), sync.OnceValue(func() *policy.Judge {
-			set, _ := policy.Load(p.Source) // tests check that there are no errors
-			set.Bind(nil)
-			inputs, _ := set.Inputs(policy.InputValues{})
-			return set.Judge(inputs, nil, nil)
-		})})
+		all = append(all, &builtinHazard{p, sync.OnceValues(func() (*policy.Judge, diag.List) { return load(p.Source) })})
 	}
 	return all
+}
+
+// load returns the judge for one built-in policy.
+func load(src policy.Source) (*policy.Judge, diag.List) {
+	set, diags := policy.Load(src)
+	diags = append(diags, set.Bind(nil)...)
+	inputs, wrong := set.Inputs(policy.InputValues{})
+	return set.Judge(inputs, nil, nil), append(diags, wrong...)
+}
+
+// results returns what the policy says about a resource, which has one target for each operation. A policy that cannot be loaded is not silent: it
+// is an error there.
+func (p *builtinHazard) results(targets []policy.Target) []verdict.Result {
+	judge, wrong := p.judge()
+	for _, t := range targets {
+		switch {
+		case t.Operation.String() != p.Operation:
+		case len(wrong) > 0:
+			return []verdict.Result{{Policy: &verdict.Policy{Name: p.Name, Label: p.Label, Set: hazards.Name}, Outcome: verdict.Error, Diagnostics: wrong}}
+		default:
+			return judge.Results(t)
+		}
+	}
+	return nil
 }
 
 // hazardsPass judges changes by the built-in policies. A failed policy is a hazard, and so is one that cannot be evaluated: nobody knows that
@@ -127,13 +146,13 @@ func (s *hazardsPass) policiesFor(builtin builtinHazards, r *source.Resource) ha
 		case !slices.ContainsFunc(operations(r.Action), func(o policy.Operation) bool { return o.String() == p.Operation }),
 			!policy.MatchPattern(p.Pattern, r.Type):
 			continue
-		case len(p.attributes) == 0 && err == nil:
+		case len(p.Attributes) == 0 && err == nil:
 			nothing := planvalue.Side{Value: values.NewNull()}
 			if may.result = s.result(p, targets(&s.shapes, r, found.schema, nothing, nothing)); may.result == nil {
 				continue
 			}
 			found.detail = max(found.detail, engine.EntryOnly)
-		case err == nil && !found.schema.Unlisted && !slices.ContainsFunc(p.attributes, func(name string) bool {
+		case err == nil && !found.schema.Unlisted && !slices.ContainsFunc(p.Attributes, func(name string) bool {
 			return found.schema.Block.Attribute(name) != nil || found.schema.Block.NestedBlock(name) != nil
 		}):
 			continue
@@ -147,15 +166,10 @@ func (s *hazardsPass) policiesFor(builtin builtinHazards, r *source.Resource) ha
 
 // result returns the verdict of a policy on a resource, or nil if there is nothing to point out.
 func (s *hazardsPass) result(p *builtinHazard, all []policy.Target) *verdict.Result {
-	for _, t := range all {
-		if t.Operation.String() != p.Operation {
-			continue
-		}
-		for _, res := range p.judge().Results(t) {
-			switch {
-			case res.Outcome == verdict.Fail, res.Outcome == verdict.Error, res.Outcome == verdict.Undecided && s.alarms:
-				return &res
-			}
+	for _, res := range p.results(all) {
+		switch {
+		case res.Outcome == verdict.Fail, res.Outcome == verdict.Error, res.Outcome == verdict.Undecided && s.alarms:
+			return &res
 		}
 	}
 	return nil
@@ -163,16 +177,11 @@ func (s *hazardsPass) result(p *builtinHazard, all []policy.Target) *verdict.Res
 
 // decidedByHidden returns how a policy would fail that is undecided because it looks at a hidden value, or nil.
 func (s *hazardsPass) decidedByHidden(p *builtinHazard, all []policy.Target) *verdict.Result {
-	for _, t := range all {
-		if t.Operation.String() != p.Operation {
-			continue
-		}
-		for _, res := range p.judge().Results(t) {
-			if res.Outcome == verdict.Undecided {
-				// It is pointed out like a failure.
-				res.Outcome, res.Message = verdict.Fail, "A hidden value decides whether this is so: "+p.Message()
-				return &res
-			}
+	for _, res := range p.results(all) {
+		if res.Outcome == verdict.Undecided {
+			// It is pointed out like a failure.
+			res.Outcome, res.Message = verdict.Fail, "A hidden value decides whether this is so: "+p.Message
+			return &res
 		}
 	}
 	return nil
@@ -180,7 +189,7 @@ func (s *hazardsPass) decidedByHidden(p *builtinHazard, all []policy.Target) *ve
 
 // looksAtHidden reports whether a value is hidden that the policy looks at.
 func (p *builtinHazard) looksAtHidden(in compare.Marked) bool {
-	return slices.ContainsFunc(p.attributes, func(name string) bool {
+	return slices.ContainsFunc(p.Attributes, func(name string) bool {
 		return in.Before.Sensitive.At(plans.Key(name)).Any() || in.After.Sensitive.At(plans.Key(name)).Any()
 	})
 }
@@ -271,7 +280,7 @@ func (s *hazardsPass) doubts() []string {
 func (p *builtinHazard) mayFail(in compare.Marked, undecided bool) bool {
 	update := p.Operation == policy.Update.String()
 	changes, has := false, false
-	for _, name := range p.attributes {
+	for _, name := range p.Attributes {
 		before, after := in.Before.Value.Get(name), in.After.Value.Get(name)
 		// No built-in policy fails for an update that changes none of the attributes that the policy looks at.
 		unknown := in.After.Unknown.At(plans.Key(name)).Any()
