@@ -34,6 +34,7 @@ var floors = map[string]int{
 	"internal/work/approval":   6,
 	"internal/work/outcome":    6,
 	"internal/work/pair":       5,
+	"internal/work/wiring":     5,
 	"internal/work/showjson":   6,
 	"policy":                   6,
 	"renderers":                6,

@@ -7,6 +7,7 @@ import (
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/read/source"
+	"github.com/planfmt/planfmt/internal/work/wiring"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/values"
 )
@@ -24,14 +25,12 @@ type Seen struct {
 // added. Then, [Causes.Resolve] follows the references in the configuration. Its cost is linear
 // in the size of what was added and of the configuration.
 type Causes struct {
-	config    *source.Configuration
+	wiring    *wiring.Wiring
 	order     []*change
 	byAddress map[string]*change   // with all keys
 	instances map[string][]*change // by the address without the key of the resource itself
-	modules   map[string][]string  // the instances of a module, likewise
 	referred  map[string]bool      // addresses in the module without keys, whatever the module
 
-	scopes      map[string]*scope
 	lists       map[listKey]*list
 	expressions map[expressionKey]*list
 	groups      map[groupKey]found
@@ -51,19 +50,16 @@ type change struct {
 // may be another one in memory then, with the same Handle.
 func NewCauses(changes iter.Seq[*source.Resource], config *source.Configuration, all bool) *Causes {
 	c := &Causes{
-		config: config, byAddress: map[string]*change{}, instances: map[string][]*change{},
-		modules: map[string][]string{}, referred: map[string]bool{},
-		scopes: map[string]*scope{}, lists: map[listKey]*list{}, expressions: map[expressionKey]*list{},
-		groups: map[groupKey]found{},
+		wiring: wiring.New(config), byAddress: map[string]*change{}, instances: map[string][]*change{},
+		referred: map[string]bool{}, lists: map[listKey]*list{}, expressions: map[expressionKey]*list{}, groups: map[groupKey]found{},
 	}
 	if config != nil {
 		c.addReferred(&config.Root)
 	}
 	mayCount := func(r *source.Resource) bool { return r.Deposed == "" && (makesUnknown(r.Action) || r.Err() != nil) }
 	wanted := map[string]bool{}
-	seen := map[string]bool{"": true}
 	for r := range changes {
-		c.addModules(r.ModuleAddress, seen)
+		c.wiring.AddModule(r.ModuleAddress)
 		if mayCount(r) && (all || r.Action.Replaces() || c.isReferred(&r.Header)) {
 			wanted[r.Address] = true
 		}
@@ -76,7 +72,7 @@ func NewCauses(changes iter.Seq[*source.Resource], config *source.Configuration,
 			continue
 		}
 		ch := &change{Resource: r, local: localAddress(&r.Header)}
-		ch.base = join(r.ModuleAddress, ch.local)
+		ch.base = wiring.Join(r.ModuleAddress, ch.local)
 		c.order = append(c.order, ch)
 		c.byAddress[r.Address] = ch
 		c.instances[ch.base] = append(c.instances[ch.base], ch)
@@ -111,25 +107,6 @@ func localAddress(h *plans.Header) string {
 		return local
 	}
 	return source.ConfigAddress(h.Mode, h.Type, h.Name)
-}
-
-func join(module, rest string) string {
-	if module == "" {
-		return rest
-	}
-	return module + "." + rest
-}
-
-// addModules adds a module and those around it.
-func (c *Causes) addModules(address string, seen map[string]bool) {
-	for !seen[address] {
-		seen[address] = true
-		parent, own := plans.SplitModule(address)
-		base, _ := plans.SplitKey(own)
-		base = join(parent, base)
-		c.modules[base] = append(c.modules[base], address)
-		address = parent
-	}
 }
 
 // addReferred notes to which resources any expression of a module refers.
@@ -224,8 +201,8 @@ const maxOrigins = 100
 
 // origins returns where the unknown parts of an attribute come from.
 func (c *Causes) origins(ch *change, at plans.Path) []computed.Reference {
-	s := c.scope(ch.ModuleAddress)
-	res := s.resource(ch.local)
+	s := c.wiring.Scope(ch.ModuleAddress)
+	res := s.Module.Resources[ch.local]
 	if res == nil {
 		return nil
 	}
@@ -249,8 +226,8 @@ func (c *Causes) origins(ch *change, at plans.Path) []computed.Reference {
 
 // behind returns what is behind the expression of an attribute.
 func (c *Causes) behind(ch *change, at plans.Path) *list {
-	s := c.scope(ch.ModuleAddress)
-	if res := s.resource(ch.local); res != nil {
+	s := c.wiring.Scope(ch.ModuleAddress)
+	if res := s.Module.Resources[ch.local]; res != nil {
 		return c.expression(s, res, at, 0)
 	}
 	return &list{}

@@ -3,11 +3,11 @@ package review
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/base/sorted"
 	"github.com/planfmt/planfmt/internal/read/source"
+	"github.com/planfmt/planfmt/internal/work/wiring"
 	"github.com/planfmt/planfmt/plans"
 )
 
@@ -89,54 +89,14 @@ func (m *merged) list() *list {
 	return &l
 }
 
-// scope is an instance of a module.
-type scope struct {
-	address string
-	module  *source.ConfigModule // nil if the configuration lacks it
-	call    *source.ConfigCall   // nil for the root module
-	parent  *scope
-}
-
-// scope returns the scope of a module with an address.
-func (c *Causes) scope(address string) *scope {
-	if s := c.scopes[address]; s != nil {
-		return s
-	}
-	s := &scope{address: address}
-	if address == "" {
-		if c.config != nil {
-			s.module = &c.config.Root
-		}
-	} else {
-		parent, own := plans.SplitModule(address)
-		s.parent = c.scope(parent)
-		name, _ := plans.SplitKey(own)
-		if m := s.parent.module; m != nil {
-			if s.call = m.Calls[strings.TrimPrefix(name, "module.")]; s.call != nil {
-				s.module = &s.call.Module
-			}
-		}
-	}
-	c.scopes[address] = s
-	return s
-}
-
-// resource returns a resource of the module by its address in it, or nil.
-func (s *scope) resource(local string) *source.ConfigResource {
-	if s.module == nil {
-		return nil
-	}
-	return s.module.Resources[local]
-}
-
 type listKey struct {
-	scope *scope
+	scope *wiring.Scope
 	first *string
 }
 
 // follow returns what is behind the references of an expression in a module. around is the
 // resource or the call with the expression, or nil.
-func (c *Causes) follow(s *scope, around *source.Repetition, refs []string, depth int) *list {
+func (c *Causes) follow(s *wiring.Scope, around *source.Repetition, refs []string, depth int) *list {
 	if len(refs) == 0 {
 		return &list{}
 	}
@@ -170,7 +130,7 @@ func behind(f found, l *list, depth int) found {
 }
 
 // next follows the references behind another one.
-func (c *Causes) next(f found, s *scope, around *source.Repetition, refs []string, depth int) found {
+func (c *Causes) next(f found, s *wiring.Scope, around *source.Repetition, refs []string, depth int) found {
 	if depth >= maxDepth {
 		return behind(f, &list{}, depth)
 	}
@@ -186,8 +146,8 @@ func ended(address string, end computed.ReferenceEnd) found {
 }
 
 // reference returns what is behind a reference.
-func (c *Causes) reference(s *scope, around *source.Repetition, text string, depth int) found {
-	r, ok := source.ParseReference(text)
+func (c *Causes) reference(s *wiring.Scope, around *source.Repetition, text string, depth int) found {
+	r, ok := c.wiring.Reference(text)
 	if !ok {
 		return ended(text, computed.EndsWithoutConfig)
 	}
@@ -206,19 +166,19 @@ func (c *Causes) reference(s *scope, around *source.Repetition, text string, dep
 	case source.ResourceReference:
 		return c.resource(s, r, depth)
 	}
-	return ended(join(s.address, r.Name), computed.EndsOutsidePlan)
+	return ended(s.Join(r.Name), computed.EndsOutsidePlan)
 }
 
-func (c *Causes) variable(s *scope, r source.Reference, depth int) found {
-	f := found{ref: computed.Reference{Address: join(s.address, r.Name), Attribute: r.Rest}}
-	if s.parent == nil { // known when the plan is made
+func (c *Causes) variable(s *wiring.Scope, r source.Reference, depth int) found {
+	f := found{ref: computed.Reference{Address: s.Join(r.Name), Attribute: r.Rest}}
+	if s.Parent == nil { // known when the plan is made
 		f.ref.End = computed.EndsInNoChange
 		return f
 	}
-	if s.call == nil {
+	if s.Call == nil {
 		return ended(f.ref.Address, computed.EndsWithoutConfig)
 	}
-	return c.next(f, s.parent, &s.call.Repetition, s.call.Inputs[strings.TrimPrefix(r.Name, "var.")], depth)
+	return c.next(f, s.Parent, &s.Call.Repetition, s.Input(r.Name), depth)
 }
 
 // groupKey is that of what a reference may mean if it does not say which instance it means.
@@ -226,8 +186,8 @@ type groupKey struct{ address, attribute string }
 
 // module returns what is behind a reference to an output of a module. The reference need
 // not say which instance it means, or which output.
-func (c *Causes) module(s *scope, r source.Reference, depth int) found {
-	base := join(s.address, r.Name)
+func (c *Causes) module(s *wiring.Scope, r source.Reference, depth int) found {
+	base := s.Join(r.Name)
 	key := groupKey{base + r.Key, r.Output}
 	f, ok := c.groups[key]
 	if !ok {
@@ -239,25 +199,20 @@ func (c *Causes) module(s *scope, r source.Reference, depth int) found {
 	return f
 }
 
-func (c *Causes) findModule(s *scope, r source.Reference, base string, depth int) found {
-	if s.module == nil || s.module.Calls[strings.TrimPrefix(r.Name, "module.")] == nil {
+func (c *Causes) findModule(s *wiring.Scope, r source.Reference, base string, depth int) found {
+	one := c.wiring.Scope(base + r.Key)
+	if one.Call == nil {
 		return ended(base+r.Key, computed.EndsWithoutConfig)
 	}
-	call := s.module.Calls[strings.TrimPrefix(r.Name, "module.")]
-	instances := []string{base + r.Key}
-	if call.Repeated && r.Key == "" && len(c.modules[base]) > 0 {
-		instances = c.modules[base]
-	}
-	outputs := []string{r.Output}
-	if r.Output == "" {
-		outputs = sortedKeys(call.Module.Outputs)
+	instances := []*wiring.Scope{one}
+	if one.Call.Repeated && r.Key == "" {
+		instances = c.wiring.Called(s, r.Name)
 	}
 	var all []found
-	for _, instance := range instances {
-		in := c.scope(instance)
-		for _, name := range outputs {
-			f := found{ref: computed.Reference{Address: instance + "." + name}}
-			refs, ok := call.Module.Outputs[name]
+	for _, in := range instances {
+		for _, name := range in.Outputs(r.Output) {
+			f := found{ref: computed.Reference{Address: in.Join(name)}}
+			refs, ok := in.Module.Outputs[name]
 			if !ok {
 				f = ended(f.ref.Address, computed.EndsWithoutConfig)
 			} else {
@@ -298,8 +253,8 @@ func choose(address string, all []found) found {
 
 // resource returns what is behind a reference to a resource. If the reference does not say
 // which instance it means, it may be any of them.
-func (c *Causes) resource(s *scope, r source.Reference, depth int) found {
-	base := join(s.address, r.Name)
+func (c *Causes) resource(s *wiring.Scope, r source.Reference, depth int) found {
+	base := s.Join(r.Name)
 	key := groupKey{base + r.Key, "." + r.Rest.String()}
 	f, ok := c.groups[key]
 	if !ok {
@@ -310,7 +265,7 @@ func (c *Causes) resource(s *scope, r source.Reference, depth int) found {
 	return f
 }
 
-func (c *Causes) findResource(s *scope, r source.Reference, base string, depth int) found {
+func (c *Causes) findResource(s *wiring.Scope, r source.Reference, base string, depth int) found {
 	instances := c.instances[base]
 	if r.Key != "" {
 		instances = nil
@@ -319,7 +274,7 @@ func (c *Causes) findResource(s *scope, r source.Reference, base string, depth i
 		}
 	}
 	if len(instances) == 0 {
-		if s.resource(r.Name) == nil {
+		if s.Module.Resources[r.Name] == nil {
 			return ended(base+r.Key, computed.EndsWithoutConfig)
 		}
 		f := ended(base+r.Key, computed.EndsInNoChange)
@@ -346,8 +301,8 @@ func (c *Causes) instance(ch *change, attribute plans.Path, depth int) found {
 		return f
 	}
 	f.lead = leads
-	s := c.scope(ch.ModuleAddress)
-	if res := s.resource(ch.local); res != nil && depth < maxDepth {
+	s := c.wiring.Scope(ch.ModuleAddress)
+	if res := s.Module.Resources[ch.local]; res != nil && depth < maxDepth {
 		l := &list{}
 		if !attribute.IsEmpty() {
 			l = c.expressionAt(s, res, attribute, len(attribute.Steps()), depth+1)
@@ -366,7 +321,7 @@ func (c *Causes) instance(ch *change, attribute plans.Path, depth int) found {
 }
 
 // readAfter returns why a data source is read only during apply.
-func (c *Causes) readAfter(s *scope, res *source.ConfigResource, ch *change, depth int) *list {
+func (c *Causes) readAfter(s *wiring.Scope, res *source.ConfigResource, ch *change, depth int) *list {
 	if ch.ActionReason == plans.ReadBecauseDependencyPending {
 		return c.follow(s, &res.Repetition, res.DependsOn, depth)
 	}
@@ -374,7 +329,7 @@ func (c *Causes) readAfter(s *scope, res *source.ConfigResource, ch *change, dep
 }
 
 type expressionKey struct {
-	scope *scope
+	scope *wiring.Scope
 	res   *source.ConfigResource
 	path  string
 	exact int
@@ -383,11 +338,11 @@ type expressionKey struct {
 // expression returns what is behind the expression of an attribute, or behind all expressions
 // in it. The first steps of the path lead there exactly; the other indexes in it may be those of
 // a set.
-func (c *Causes) expression(s *scope, res *source.ConfigResource, at plans.Path, exact int) *list {
+func (c *Causes) expression(s *wiring.Scope, res *source.ConfigResource, at plans.Path, exact int) *list {
 	return c.expressionAt(s, res, at, exact, 0)
 }
 
-func (c *Causes) expressionAt(s *scope, res *source.ConfigResource, at plans.Path, exact, depth int) *list {
+func (c *Causes) expressionAt(s *wiring.Scope, res *source.ConfigResource, at plans.Path, exact, depth int) *list {
 	key := expressionKey{s, res, pathKey(at), exact}
 	if l := c.expressions[key]; l != nil {
 		return l
@@ -446,13 +401,4 @@ func namesOf(steps []plans.Step, exact int) []string {
 		names = append(names, stepText(s))
 	}
 	return names
-}
-
-func sortedKeys[T any](m map[string]T) []string {
-	var keys []string
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
 }

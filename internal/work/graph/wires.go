@@ -7,6 +7,7 @@ import (
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/read/source"
+	"github.com/planfmt/planfmt/internal/work/wiring"
 	"github.com/planfmt/planfmt/plans"
 )
 
@@ -56,31 +57,14 @@ type vertexKey struct {
 // wires are what depends on what, with all that lies between. If instances are told apart, there is a vertex for each group of them, and the
 // vertices of a module are there for each of its instances. Otherwise, all addresses are without keys.
 type wires struct {
-	facts     *source.Facts
-	apart     bool // instances are told apart
-	vertices  []vertex
-	byKey     map[vertexKey]int32
-	scopes    map[string]*scope   // by address
-	repeated  map[string][]*scope // the instances of a module that a scope calls
-	census    *census             // of instances
-	modules   map[string][]string // the addresses of the instances of a module, by its own without the last key
-	providers map[string]*source.ConfigProvider
-	parsed    map[string]parsedReference
-	steps     int
-}
-
-type parsedReference struct {
-	source.Reference
-	ok bool
-}
-
-// scope is an instance of a module, or a module.
-type scope struct {
-	address string
-	plain   string               // without keys
-	module  *source.ConfigModule // never nil
-	call    *source.ConfigCall   // nil for the root module
-	parent  *scope
+	*wiring.Wiring // has instances if they are told apart
+	facts          *source.Facts
+	apart          bool // instances are told apart
+	vertices       []vertex
+	byKey          map[vertexKey]int32
+	census         *census // of instances
+	providers      map[string]*source.ConfigProvider
+	steps          int
 }
 
 // Plain returns an address without keys.
@@ -97,27 +81,18 @@ func Plain(address string) string {
 	return strings.Join(names, ".")
 }
 
-func under(module, rest string) string {
-	if module == "" {
-		return rest
-	}
-	return module + "." + rest
-}
-
 // newWires wires up a plan.
 func newWires(facts *source.Facts, apart bool) *wires {
 	w := &wires{
-		facts: facts, apart: apart, byKey: map[vertexKey]int32{}, scopes: map[string]*scope{}, repeated: map[string][]*scope{},
-		census: newCensus(facts.Configuration, apart), modules: map[string][]string{}, providers: map[string]*source.ConfigProvider{}, parsed: map[string]parsedReference{},
+		Wiring: wiring.New(facts.Configuration), facts: facts, apart: apart, byKey: map[vertexKey]int32{},
+		census: newCensus(facts.Configuration, apart), providers: map[string]*source.ConfigProvider{},
 	}
 	w.addInstances()
 	if c := facts.Configuration; c != nil {
 		for i := range c.Providers {
 			w.providers[c.Providers[i].Key] = &c.Providers[i]
 		}
-		root := &scope{module: &c.Root}
-		w.addScopes(root)
-		w.wireScope(root)
+		w.wireScope(w.Scope(""))
 	}
 	for _, g := range w.census.all {
 		w.wireGroup(g)
@@ -128,18 +103,12 @@ func newWires(facts *source.Facts, apart bool) *wires {
 
 // addInstances counts the instances that the plan knows, and collects those of modules.
 func (w *wires) addInstances() {
-	known := map[string]bool{"": true}
 	add := func(address string, facts instanceFacts, dependsOn []string) {
 		w.steps++
 		w.census.note(address, facts, dependsOn)
-		module, _ := plans.SplitModule(address)
-		for !known[module] {
-			module = strings.Clone(module) // not the whole address
-			known[module] = true
-			parent, own := plans.SplitModule(module)
-			base, _ := plans.SplitKey(own)
-			w.modules[under(parent, base)] = append(w.modules[under(parent, base)], module)
-			module = parent
+		if w.apart {
+			module, _ := plans.SplitModule(address)
+			w.AddModule(module)
 		}
 	}
 	entry := func(r *source.Resource) (facts instanceFacts) {
@@ -168,27 +137,6 @@ func (w *wires) addInstances() {
 		add(r.Address, isRecorded, r.DependsOn)
 	}
 	w.census.end()
-}
-
-// addScopes adds a scope and those in it.
-func (w *wires) addScopes(s *scope) {
-	w.steps++
-	w.scopes[s.address] = s
-	for _, name := range slices.Sorted(maps.Keys(s.module.Calls)) {
-		call := s.module.Calls[name]
-		base := under(s.address, "module."+name)
-		addresses := w.modules[base]
-		if !w.apart || len(addresses) == 0 {
-			addresses = []string{base}
-		}
-		for _, address := range addresses {
-			child := &scope{
-				address: address, plain: under(s.plain, "module."+name), module: &call.Module, call: call, parent: s,
-			}
-			w.repeated[base] = append(w.repeated[base], child)
-			w.addScopes(child)
-		}
-	}
 }
 
 // vertex returns the vertex of a kind with a name. It reports whether it is new.
@@ -220,8 +168,8 @@ func (w *wires) connect(from, to int32, how computed.Dependency) {
 }
 
 // unknown notes a reference of which the plan does not say to what it leads.
-func (w *wires) unknown(from int32, s *scope, text string) {
-	w.vertices[from].note(under(s.plain, text))
+func (w *wires) unknown(from int32, s *wiring.Scope, text string) {
+	w.vertices[from].note(wiring.Join(s.Plain, text))
 }
 
 func (v *vertex) note(text string) {
@@ -242,18 +190,19 @@ func (w *wires) wireGroup(g *group) {
 		return
 	}
 	w.group(g)
-	if s := w.scopes[module]; s != nil && s.module.Resources[local] != nil {
-		block, _ := w.vertex(blockVertex, g.address, s.plain)
+	if s := w.Scope(module); s.Module.Resources[local] != nil {
+		block, _ := w.vertex(blockVertex, g.address, s.Plain)
 		w.connect(g.vertex, block, 0)
 	}
 }
 
 // wireScope connects what is in a scope.
-func (w *wires) wireScope(s *scope) {
+func (w *wires) wireScope(s *wiring.Scope) {
+	w.steps++
 	gate := w.gate(s)
-	for _, local := range slices.Sorted(maps.Keys(s.module.Resources)) {
-		r := s.module.Resources[local]
-		id, _ := w.vertex(blockVertex, under(s.address, local), s.plain)
+	for _, local := range slices.Sorted(maps.Keys(s.Module.Resources)) {
+		r := s.Module.Resources[local]
+		id, _ := w.vertex(blockVertex, s.Join(local), s.Plain)
 		for _, e := range r.Expressions {
 			w.follow(s, id, e.References, computed.ByReference)
 		}
@@ -268,42 +217,40 @@ func (w *wires) wireScope(s *scope) {
 			w.connect(id, key, computed.ByProvider)
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(s.module.Outputs)) {
-		id, _ := w.vertex(outputVertex, outputName(s, name), s.plain)
-		w.follow(s, id, s.module.Outputs[name], computed.ByReference)
-		w.follow(s, id, s.module.OutputsDependOn[name], computed.ByDependsOn)
+	for _, name := range s.Outputs("") {
+		id, _ := w.vertex(outputVertex, outputName(s, name), s.Plain)
+		w.follow(s, id, s.Module.Outputs[name], computed.ByReference)
+		w.follow(s, id, s.Module.OutputsDependOn[name], computed.ByDependsOn)
 	}
-	for _, name := range slices.Sorted(maps.Keys(s.module.Calls)) {
-		for _, child := range w.repeated[under(s.address, "module."+name)] {
-			w.wireScope(child)
-		}
+	for child := range w.CalledAll(s) {
+		w.wireScope(child)
 	}
 }
 
-func outputName(s *scope, name string) string {
-	if s.parent == nil {
+func outputName(s *wiring.Scope, name string) string {
+	if s.Parent == nil {
 		return "output." + name
 	}
-	return s.address + "." + name
+	return s.Address + "." + name
 }
 
 // gate returns the vertex of what decides how often, and when, there is a module, or -1 if nothing does.
-func (w *wires) gate(s *scope) int32 {
-	if s.call == nil {
+func (w *wires) gate(s *wiring.Scope) int32 {
+	if s.Call == nil {
 		return -1
 	}
-	outer, ok := w.byKey[vertexKey{gateVertex, s.parent.address}]
-	if !ok && len(s.call.Count)+len(s.call.ForEach)+len(s.call.DependsOn) == 0 {
+	outer, ok := w.byKey[vertexKey{gateVertex, s.Parent.Address}]
+	if !ok && len(s.Call.Count)+len(s.Call.ForEach)+len(s.Call.DependsOn) == 0 {
 		return -1
 	}
-	id, isNew := w.vertex(gateVertex, s.address, s.plain)
+	id, isNew := w.vertex(gateVertex, s.Address, s.Plain)
 	if isNew {
 		if ok {
 			w.connect(id, outer, 0)
 		}
-		w.follow(s.parent, id, s.call.Count, computed.ByReference)
-		w.follow(s.parent, id, s.call.ForEach, computed.ByReference)
-		w.follow(s.parent, id, s.call.DependsOn, computed.ByDependsOn)
+		w.follow(s.Parent, id, s.Call.Count, computed.ByReference)
+		w.follow(s.Parent, id, s.Call.ForEach, computed.ByReference)
+		w.follow(s.Parent, id, s.Call.DependsOn, computed.ByDependsOn)
 	}
 	return id
 }
@@ -319,24 +266,19 @@ func (w *wires) provider(key string) (id int32, p *source.ConfigProvider) {
 		key = rest
 	}
 	id, isNew := w.vertex(providerVertex, "provider."+key, Plain(p.Module))
-	if s := w.anyScope(p.Module); isNew && s != nil {
+	if s := w.anyScope(p.Module); isNew && s.IsDeclared() {
 		w.follow(s, id, source.ReferencesIn(p.Expressions), computed.ByReference)
 	}
 	return id, p
 }
 
-// anyScope returns an instance of a module, or nil.
-func (w *wires) anyScope(module string) *scope {
-	if s := w.scopes[module]; s != nil {
-		return s
+// anyScope returns an instance of a module.
+func (w *wires) anyScope(module string) *wiring.Scope {
+	if w.Has(module) {
+		return w.Scope(module)
 	}
 	parent, own := plans.SplitModule(module)
-	if s := w.anyScope(parent); s != nil && own != "" {
-		if all := w.repeated[under(s.address, own)]; len(all) > 0 {
-			return all[0]
-		}
-	}
-	return nil
+	return w.Called(w.anyScope(parent), own)[0]
 }
 
 // unspoken returns for each vertex whether it leads to an unknown reference without another resource in between.
@@ -373,8 +315,7 @@ func (w *wires) unspoken() []bool {
 // declared reports whether the configuration declares the resource of an instance.
 func (w *wires) declared(block string) bool {
 	module, local := plans.SplitModule(block)
-	s := w.scopes[module]
-	return s != nil && s.module.Resources[local] != nil
+	return w.Scope(module).Module.Resources[local] != nil
 }
 
 // wireState adds the dependencies that the state has recorded, where the configuration does not say on what an instance
@@ -385,11 +326,7 @@ func (w *wires) wireState() {
 	}
 	unspoken := w.unspoken()
 	declared := map[string]bool{} // by the address without keys
-	for _, s := range w.scopes {
-		for local := range s.module.Resources {
-			declared[under(s.plain, local)] = true
-		}
-	}
+	w.addDeclared(declared, w.Scope(""))
 	for _, g := range w.census.all {
 		says := w.declared(g.address)
 		if says {
@@ -406,6 +343,16 @@ func (w *wires) wireState() {
 				w.connect(g.vertex, to, computed.ByState)
 			}
 		}
+	}
+}
+
+// addDeclared adds the resources of a scope, and of those that it calls, by their addresses without keys.
+func (w *wires) addDeclared(all map[string]bool, s *wiring.Scope) {
+	for local := range s.Module.Resources {
+		all[wiring.Join(s.Plain, local)] = true
+	}
+	for child := range w.CalledAll(s) {
+		w.addDeclared(all, child)
 	}
 }
 
