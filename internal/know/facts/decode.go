@@ -1,27 +1,20 @@
 package facts
 
 import (
-	"compress/flate"
 	"errors"
 	"fmt"
-	"io"
-	"strings"
+
+	"github.com/planfmt/planfmt/internal/know/packed"
 )
 
-// The format, all numbers unsigned varints, all strings preceded by their
-// lengths:
+// The format is a table of [packed] with these parts, all numbers unsigned varints, all strings preceded by their
+// lengths: the header; of each provider its index, and its chunks.
 //
-//	magic
-//	length of the header
-//	header: number of providers; of each its address, its sources (number;
-//	        package, version, release), the length of its section, the
-//	        length of the packed index in it, that of the unpacked index
-//	sections, one after the other
-//
-//	section:  packed index, packed chunks
-//	index:    number of chunks; of each its packed length, its unpacked
-//	          length, its number of types; then all types: length of the
-//	          prefix shared with the name before, rest of the name, kind
+//	header:   number of providers; of each its address, its sources (number;
+//	          package, version, release), the number of its chunks
+//	index:    of each chunk the number of its types; of each of these the
+//	          length of the prefix shared with the name before, rest of the
+//	          name, kind
 //	chunk:    number of strings, the strings, sorted; number of blocks, the
 //	          blocks, those within others first; number of types, of each
 //	          the number of its block
@@ -37,119 +30,47 @@ import (
 //	type:     kind; of a collection the element's type, of an object the
 //	          reference to its block
 //
-// A reference is the distance backwards from the block that refers. Packed is
-// DEFLATE. What is equal within a chunk is there once, so that equal tables
-// have equal bytes.
+// A reference is the distance backwards from the block that refers. What is
+// equal within a chunk is there once, so that equal tables have equal bytes.
 const (
-	magic = "planfmt facts 2\n"
-
 	maxProviders = 1 << 10
-	maxSources   = 16      // of a provider: as many as Releases has bits
-	maxChunk     = 1 << 20 // unpacked
-	maxIndex     = 1 << 21 // unpacked
+	maxSources   = 16 // of a provider: as many as Releases has bits
 	maxTypeDepth = 8
 	maxDepth     = 48      // of blocks in blocks
 	maxMembers   = 1 << 20 // of a type; shared blocks count each time
 )
 
-var errShort = errors.New("cut off")
-
-// reader reads the format. After the first error, it only reads zeros.
-type reader struct {
-	rest string
-	err  error
-}
-
-func (r *reader) fail(err error) {
-	if r.err == nil {
-		r.err = err
-	}
-	r.rest = ""
-}
-
-func (r *reader) byte() byte {
-	if len(r.rest) == 0 {
-		r.fail(errShort)
-		return 0
-	}
-	b := r.rest[0]
-	r.rest = r.rest[1:]
-	return b
-}
-
-// number reads a number up to limit, which is far below an overflow.
-func (r *reader) number(limit int) int {
-	n, shift := 0, 0
-	for {
-		b := r.byte()
-		n |= int(b&0x7f) << shift
-		switch {
-		case n > limit:
-			r.fail(fmt.Errorf("a number over %d", limit))
-			return 0
-		case b < 0x80:
-			if b == 0 && shift > 0 {
-				r.fail(errors.New("a number with idle bytes"))
-			}
-			return n
-		case shift >= 28:
-			r.fail(errors.New("a number too long"))
-			return 0
-		}
-		shift += 7
-	}
-}
-
-// count reads how many things follow, each of at least one byte.
-func (r *reader) count() int { return r.number(len(r.rest)) }
-
-func (r *reader) take(n int) string {
-	if n > len(r.rest) {
-		r.fail(errShort)
-		return ""
-	}
-	s := r.rest[:n]
-	r.rest = r.rest[n:]
-	return s
-}
-
-func (r *reader) string() string { return r.take(r.count()) }
-
-// end returns the first error, or one that says that bytes are left.
-func (r *reader) end() error {
-	if r.err == nil && r.rest != "" {
-		return fmt.Errorf("%d bytes too many", len(r.rest))
-	}
-	return r.err
-}
-
 func decodeHeader(data string) ([]*section, error) {
-	if !strings.HasPrefix(data, magic) {
-		return nil, errors.New("facts: not a table of facts")
+	table, err := packed.Open(data)
+	if err != nil {
+		return nil, fmt.Errorf("facts: %w", err)
 	}
-	file := reader{rest: data[len(magic):]}
-	head := reader{rest: file.string()}
-	if file.err != nil {
-		head.fail(file.err)
+	text, err := table.Part(0)
+	head := packed.NewReader(text)
+	if err != nil {
+		head.Fail(err)
 	}
-	sections := make([]*section, min(head.count(), maxProviders))
+	sections := make([]*section, min(head.Count(), maxProviders))
+	next := 1
 	for i := range sections {
-		s := &section{Address: head.string()}
+		s := &section{Address: head.String(), table: table, index: next}
 		sections[i] = s
-		for range head.number(maxSources) {
-			s.Sources = append(s.Sources, Source{Package: head.string(), Version: head.string(), Provider: s.Address, Release: head.string()})
+		for range head.Number(maxSources) {
+			s.Sources = append(s.Sources, Source{Package: head.String(), Version: head.String(), Provider: s.Address, Release: head.String()})
 		}
-		s.packed = file.take(head.number(len(file.rest)))
-		s.indexed = head.number(len(s.packed))
-		s.raw = head.number(maxIndex)
+		s.chunks = make([]chunk, head.Number(table.Len()))
+		next += 1 + len(s.chunks)
 		if i > 0 && sections[i-1].Address >= s.Address {
-			head.fail(fmt.Errorf("%q is not in order", s.Address))
+			head.Fail(fmt.Errorf("%q is not in order", s.Address))
 		}
-		if head.err != nil {
-			return nil, fmt.Errorf("facts: header: %w", head.err)
+		if head.Err != nil {
+			break
 		}
 	}
-	if err := errors.Join(head.end(), file.end()); err != nil {
+	if head.Err == nil && next != table.Len() {
+		head.Fail(fmt.Errorf("%d parts, expected %d", table.Len(), next))
+	}
+	if err := head.End(); err != nil {
 		return nil, fmt.Errorf("facts: header: %w", err)
 	}
 	return sections, nil
@@ -158,9 +79,9 @@ func decodeHeader(data string) ([]*section, error) {
 // open unpacks the index once.
 func (s *section) open() error {
 	s.once.Do(func() {
-		var raw string
-		if raw, s.err = inflate(s.packed[:s.indexed], s.raw); s.err == nil {
-			s.err = s.decodeIndex(raw)
+		var text string
+		if text, s.err = s.table.Part(s.index); s.err == nil {
+			s.err = s.decodeIndex(text)
 		}
 		if s.err != nil {
 			s.err = fmt.Errorf("index: %w", s.err)
@@ -169,23 +90,19 @@ func (s *section) open() error {
 	return s.err
 }
 
-func (s *section) decodeIndex(raw string) error {
-	r, data := reader{rest: raw}, reader{rest: s.packed[s.indexed:]}
-	s.chunks = make([]chunk, r.count())
-	for i := range s.chunks {
-		c := &s.chunks[i]
-		c.packed = data.take(r.number(len(data.rest)))
-		c.raw = r.number(maxChunk)
-		c.types = r.number(len(raw))
-	}
+func (s *section) decodeIndex(text string) error {
+	r := packed.NewReader(text)
 	var before place
 	for i := range s.chunks {
-		for n := range s.chunks[i].types {
-			if r.err != nil {
-				return r.err
+		c := &s.chunks[i]
+		c.table, c.part = s.table, s.index+1+i
+		c.types = r.Count()
+		for n := range c.types {
+			if r.Err != nil {
+				return r.Err
 			}
-			name := before.name[:r.number(len(before.name))] + r.string()
-			p := place{name: name, kind: Kind(r.number(int(DataSource))), chunk: i, ordinal: n}
+			name := before.name[:r.Number(len(before.name))] + r.String()
+			p := place{name: name, kind: Kind(r.Number(int(DataSource))), chunk: i, ordinal: n}
 			if len(s.types) > 0 && comparePlaces(before, p) >= 0 {
 				return fmt.Errorf("%q is not in order", name)
 			}
@@ -193,7 +110,7 @@ func (s *section) decodeIndex(raw string) error {
 			before = p
 		}
 	}
-	return errors.Join(r.end(), data.end())
+	return r.End()
 }
 
 // open unpacks the chunk once.
@@ -203,13 +120,13 @@ func (c *chunk) open() error {
 }
 
 func (c *chunk) decode() ([]*Block, error) {
-	raw, err := inflate(c.packed, c.raw)
+	text, err := c.table.Part(c.part)
 	if err != nil {
 		return nil, err
 	}
-	d := decoder{reader: reader{rest: raw}}
+	d := decoder{Reader: packed.NewReader(text)}
 	roots := d.chunk()
-	if err := d.end(); err != nil {
+	if err := d.End(); err != nil {
 		return nil, err
 	}
 	if len(roots) != c.types {
@@ -220,7 +137,7 @@ func (c *chunk) decode() ([]*Block, error) {
 
 // decoder reads a chunk. size and depth of a block count each reference.
 type decoder struct {
-	reader
+	packed.Reader
 	names  []string
 	blocks []*Block
 	size   []int
@@ -228,21 +145,21 @@ type decoder struct {
 }
 
 func (d *decoder) chunk() []*Block {
-	d.names = make([]string, d.count())
+	d.names = make([]string, d.Count())
 	for i := range d.names {
-		d.names[i] = d.string()
+		d.names[i] = d.String()
 	}
-	for range d.count() {
-		if d.err != nil {
+	for range d.Count() {
+		if d.Err != nil {
 			return nil
 		}
 		d.block()
 	}
-	roots := make([]*Block, d.count())
+	roots := make([]*Block, d.Count())
 	for i := range roots {
-		n := d.number(len(d.blocks))
+		n := d.Number(len(d.blocks))
 		if n >= len(d.blocks) {
-			d.fail(errors.New("a type without a block"))
+			d.Fail(errors.New("a type without a block"))
 			return nil
 		}
 		roots[i] = d.blocks[n]
@@ -251,31 +168,31 @@ func (d *decoder) chunk() []*Block {
 }
 
 func (d *decoder) block() {
-	flags := d.number(3)
+	flags := d.Number(3)
 	b := &Block{SDK: flags&1 != 0}
 	if flags&2 != 0 {
 		b.Releases = d.releases()
 	}
 	d.size, d.depth = append(d.size, 1), append(d.depth, 1)
-	b.Members = make([]Member, 0, min(d.count(), len(d.names)))
+	b.Members = make([]Member, 0, min(d.Count(), len(d.names)))
 	name := -1
 	for range cap(b.Members) {
-		name += 1 + d.number(len(d.names))
+		name += 1 + d.Number(len(d.names))
 		if name >= len(d.names) {
-			d.fail(errors.New("a member without a name"))
+			d.Fail(errors.New("a member without a name"))
 		}
-		if d.err != nil {
+		if d.Err != nil {
 			return
 		}
 		m := Member{Name: d.names[name]}
-		bits := d.byte()
+		bits := d.Byte()
 		if bits&64 != 0 {
 			m.Releases = d.releases()
 		}
 		if bits&128 != 0 {
 			m.Variants = d.variants()
 			if len(m.Variants) < 2 || bits&63 != 0 {
-				d.fail(errors.New("impossible variants"))
+				d.Fail(errors.New("impossible variants"))
 				return
 			}
 			m = m.Variants[0].apply(m)
@@ -292,11 +209,11 @@ func (d *decoder) block() {
 
 func (d *decoder) variants() []Variant {
 	all := make([]Variant, 0, 2)
-	for range d.number(maxSources) {
-		if d.err != nil {
+	for range d.Number(maxSources) {
+		if d.Err != nil {
 			return nil
 		}
-		bits := d.byte()
+		bits := d.Byte()
 		releases := d.releases()
 		v := d.variant(bits)
 		v.Releases = releases
@@ -310,7 +227,7 @@ func (d *decoder) variants() []Variant {
 func (d *decoder) variant(bits byte) Variant {
 	v := Variant{Form: Form(bits & 3), Nesting: Nesting(bits >> 2 & 7), Guess: bits&32 != 0}
 	if v.Nesting > Map || bits >= 64 {
-		d.fail(errors.New("an impossible member"))
+		d.Fail(errors.New("an impossible member"))
 	}
 	switch v.Form {
 	case FormAttribute:
@@ -323,19 +240,19 @@ func (d *decoder) variant(bits byte) Variant {
 
 // releases reads a set of releases, which must not be empty.
 func (d *decoder) releases() Releases {
-	n := d.number(1<<maxSources - 1)
+	n := d.Number(1<<maxSources - 1)
 	if n == 0 {
-		d.fail(errors.New("no releases"))
+		d.Fail(errors.New("no releases"))
 	}
 	return Releases(n)
 }
 
 func (d *decoder) typ(depth int) *Type {
 	if depth == 0 {
-		d.fail(errors.New("a type nested too deep"))
+		d.Fail(errors.New("a type nested too deep"))
 		return nil
 	}
-	t := &Type{Kind: TypeKind(d.byte())}
+	t := &Type{Kind: TypeKind(d.Byte())}
 	switch t.Kind {
 	case TypeUnknown, TypeDynamic, TypeBool, TypeNumber, TypeString:
 	case TypeList, TypeSet, TypeMap:
@@ -343,35 +260,21 @@ func (d *decoder) typ(depth int) *Type {
 	case TypeObject:
 		t.Object = d.blockRef()
 	default:
-		d.fail(errors.New("an unknown type"))
+		d.Fail(errors.New("an unknown type"))
 	}
 	return t
 }
 
 func (d *decoder) blockRef() *Block {
 	this := len(d.blocks)
-	to := this - d.number(this)
+	to := this - d.Number(this)
 	if to == this {
 		return nil
 	}
 	d.size[this] += d.size[to]
 	d.depth[this] = max(d.depth[this], d.depth[to]+1)
 	if d.size[this] > maxMembers || d.depth[this] > maxDepth {
-		d.fail(errors.New("a block too large"))
+		d.Fail(errors.New("a block too large"))
 	}
 	return d.blocks[to]
-}
-
-// inflate unpacks data whose unpacked length is known, and never more than
-// that.
-func inflate(packed string, length int) (string, error) {
-	z := flate.NewReader(strings.NewReader(packed))
-	var raw strings.Builder
-	if _, err := io.Copy(&raw, io.LimitReader(z, int64(length)+1)); err != nil {
-		return "", err
-	}
-	if raw.Len() != length {
-		return "", fmt.Errorf("%d bytes unpacked, expected %d", raw.Len(), length)
-	}
-	return raw.String(), nil
 }

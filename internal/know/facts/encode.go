@@ -1,9 +1,7 @@
 package facts
 
 import (
-	"bytes"
 	"cmp"
-	"compress/flate"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -11,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/internal/base/sorted"
+	"github.com/planfmt/planfmt/internal/know/packed"
 )
 
 // chunkMembers is how many members a chunk has before the next one begins;
@@ -21,63 +20,63 @@ const chunkMembers = 4000
 // Encode returns the table of some providers. The same facts give the same
 // bytes, whatever their order. Encode rejects what [Decode] would reject.
 func Encode(providers []Provider) ([]byte, error) {
-	providers = slices.Clone(providers)
-	sorted.Stable(providers, func(a, b Provider) int { return strings.Compare(a.Address, b.Address) })
-	var head, sections []byte
-	head = binary.AppendUvarint(head, uint64(len(providers)))
-	for _, p := range providers {
-		raw, chunks, err := encodeSection(p)
-		if err != nil {
-			return nil, fmt.Errorf("facts: %s: %w", p.Address, err)
-		}
-		index := deflate(raw)
-		head = appendString(head, p.Address)
-		head = binary.AppendUvarint(head, uint64(len(p.Sources)))
-		for _, s := range p.Sources {
-			head = appendString(appendString(appendString(head, s.Package), s.Version), s.Release)
-		}
-		head = binary.AppendUvarint(head, uint64(len(index)+len(chunks)))
-		head = binary.AppendUvarint(head, uint64(len(index)))
-		head = binary.AppendUvarint(head, uint64(len(raw)))
-		sections = append(append(sections, index...), chunks...)
+	parts, err := encodeParts(providers)
+	if err != nil {
+		return nil, err
 	}
-	file := append(appendString([]byte(magic), string(head)), sections...)
+	file := packed.Encode(parts)
 	if err := (&Table{data: string(file)}).Check(); err != nil {
 		return nil, err
 	}
 	return file, nil
 }
 
-// encodeSection returns a provider's index, not packed, and its packed chunks.
-func encodeSection(p Provider) (index, chunks []byte, err error) {
+func encodeParts(providers []Provider) ([]string, error) {
+	providers = slices.Clone(providers)
+	sorted.Stable(providers, func(a, b Provider) int { return strings.Compare(a.Address, b.Address) })
+	parts := []string{""}
+	head := binary.AppendUvarint(nil, uint64(len(providers)))
+	for _, p := range providers {
+		index, chunks, err := encodeSection(p)
+		if err != nil {
+			return nil, fmt.Errorf("facts: %s: %w", p.Address, err)
+		}
+		head = packed.AppendString(head, p.Address)
+		head = binary.AppendUvarint(head, uint64(len(p.Sources)))
+		for _, s := range p.Sources {
+			head = packed.AppendString(packed.AppendString(packed.AppendString(head, s.Package), s.Version), s.Release)
+		}
+		head = binary.AppendUvarint(head, uint64(len(chunks)))
+		parts = append(append(parts, index), chunks...)
+	}
+	parts[0] = string(head)
+	return parts, nil
+}
+
+// encodeSection returns a provider's index and its chunks.
+func encodeSection(p Provider) (index string, chunks []string, err error) {
 	entries := slices.Clone(p.Entries)
 	sorted.Stable(entries, func(a, b Entry) int {
 		return cmp.Or(strings.Compare(a.Name, b.Name), cmp.Compare(a.Kind, b.Kind))
 	})
-	var names []byte
-	var number uint64
+	var b []byte
 	before := ""
-	for rest := entries; len(rest) > 0; number++ {
-		raw, n, err := encodeChunk(rest)
+	for rest := entries; len(rest) > 0; {
+		chunk, n, err := encodeChunk(rest)
 		if err != nil {
-			return nil, nil, err
+			return "", nil, err
 		}
-		packed := deflate(raw)
-		chunks = append(chunks, packed...)
-		index = binary.AppendUvarint(index, uint64(len(packed)))
-		index = binary.AppendUvarint(index, uint64(len(raw)))
-		index = binary.AppendUvarint(index, uint64(n))
+		chunks = append(chunks, string(chunk))
+		b = binary.AppendUvarint(b, uint64(n))
 		for _, e := range rest[:n] {
 			shared := sharedPrefix(before, e.Name)
-			names = binary.AppendUvarint(names, uint64(shared))
-			names = appendString(names, e.Name[shared:])
-			names = binary.AppendUvarint(names, uint64(e.Kind))
+			b = packed.AppendString(binary.AppendUvarint(b, uint64(shared)), e.Name[shared:])
+			b = binary.AppendUvarint(b, uint64(e.Kind))
 			before = e.Name
 		}
 		rest = rest[n:]
 	}
-	index = slices.Concat(binary.AppendUvarint(nil, number), index, names)
-	return index, chunks, nil
+	return string(b), chunks, nil
 }
 
 // encodeChunk returns a chunk, not packed, with as many of the entries as fit.
@@ -103,7 +102,7 @@ func encodeChunk(entries []Entry) (raw []byte, n int, err error) {
 	raw = binary.AppendUvarint(raw, uint64(len(ranked)))
 	for i, name := range ranked {
 		w.names[name] = i
-		raw = appendString(raw, name)
+		raw = packed.AppendString(raw, name)
 	}
 	var roots []byte
 	for _, e := range entries[:n] {
@@ -288,70 +287,32 @@ func (w *writer) block(b *Block) int {
 	return n
 }
 
-// Check reads the whole table, one chunk at a time. It reports the first place
-// that is not what [Encode] writes, apart from packing: wrong order,
+// Check reads the whole table. It reports whatever is not what [Encode] writes, apart from packing: wrong order,
 // duplicates, excessive depth, or another format.
 func (t *Table) Check() error {
-	sections, err := t.sections()
+	providers, err := t.Providers()
 	if err != nil {
 		return err
 	}
-	for _, s := range sections {
-		if err := s.check(); err != nil {
-			return fmt.Errorf("facts: %s: %w", s.Address, err)
+	for _, p := range providers {
+		if p.Address != Address(p.Address) || strings.Count(p.Address, "/") != 1 {
+			return fmt.Errorf("facts: %s: not an address in lower case without a host", p.Address)
 		}
 	}
-	return nil
-}
-
-func (s *section) check() error {
-	if s.Address != Address(s.Address) || strings.Count(s.Address, "/") != 1 {
-		return errors.New("not an address in lower case without a host")
-	}
-	if err := s.open(); err != nil {
+	parts, err := encodeParts(providers)
+	if err != nil {
 		return err
 	}
-	types := s.types
-	for i := range s.chunks {
-		c := &s.chunks[i]
-		raw, err := inflate(c.packed, c.raw)
-		if err != nil {
-			return fmt.Errorf("chunk %d: %w", i, err)
-		}
-		roots, err := c.decode()
-		if err != nil {
-			return fmt.Errorf("chunk %d: %w", i, err)
-		}
-		entries := make([]Entry, len(roots))
-		for n, b := range roots {
-			entries[n] = Entry{Name: types[n].name, Kind: types[n].kind, Block: b}
-		}
-		types = types[len(roots):]
-		again, n, err := encodeChunk(entries)
-		if err != nil {
-			return fmt.Errorf("chunk %d: %w", i, err)
-		}
-		if n != len(entries) || !bytes.Equal(again, []byte(raw)) {
-			return fmt.Errorf("chunk %d: not as it is written", i)
+	table, err := packed.Open(t.data)
+	if err != nil {
+		return err
+	}
+	for i, want := range parts {
+		if have, err := table.Part(i); err != nil || have != want {
+			return fmt.Errorf("facts: part %d is not as it is written", i)
 		}
 	}
 	return nil
-}
-
-func deflate(raw []byte) []byte {
-	var packed bytes.Buffer
-	z, err := flate.NewWriter(&packed, flate.BestCompression)
-	if err != nil {
-		return nil // the level is valid
-	}
-	// A bytes.Buffer never fails.
-	_, _ = z.Write(raw)
-	_ = z.Close()
-	return packed.Bytes()
-}
-
-func appendString(b []byte, s string) []byte {
-	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
 }
 
 func sharedPrefix(a, b string) int {

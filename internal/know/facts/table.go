@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/planfmt/planfmt/internal/know/packed"
 )
 
 // Default returns the table that is compiled into the binary. The first look-up
@@ -32,9 +34,8 @@ type Table struct {
 type section struct {
 	Address string
 	Sources []Source
-	packed  string // index and chunks
-	indexed int    // length of the packed index
-	raw     int    // length of the unpacked index
+	table   *packed.Table
+	index   int // the part of the table; those of the chunks follow
 
 	once   sync.Once
 	chunks []chunk
@@ -60,9 +61,9 @@ type place struct {
 
 // chunk has some types, packed together.
 type chunk struct {
-	packed string
-	raw    int // length when unpacked
-	types  int
+	table *packed.Table
+	part  int
+	types int
 
 	once  sync.Once
 	roots []*Block

@@ -12,17 +12,15 @@
 package secrets
 
 import (
-	"bytes"
-	"compress/flate"
 	_ "embed" // the table
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"sync"
 
 	"github.com/planfmt/planfmt/internal/base/sorted"
+	"github.com/planfmt/planfmt/internal/know/packed"
 )
 
 //go:embed secrets.bin
@@ -60,10 +58,9 @@ type Entry struct {
 	Type
 }
 
-// Table is a table of types. It is safe for concurrent use. Its form is a line
-// of text for each type, all of them compressed together with DEFLATE. A line
-// has the name, the kind, the hidden paths, and the open paths with a - before
-// each.
+// Table is a table of types. It is safe for concurrent use. Its form is that of
+// [packed], with one part: a line of text for each type. A line has the name, the
+// kind, the hidden paths, and the open paths with a - before each.
 type Table struct {
 	data string
 
@@ -71,11 +68,6 @@ type Table struct {
 	lines []string // sorted by name and kind
 	err   error
 }
-
-const (
-	magic   = "planfmt secrets 1\n"
-	maxText = 16 << 20
-)
 
 // Decode returns the table in some bytes. The error says where they are not
 // what [Encode] writes.
@@ -93,20 +85,15 @@ func (t *Table) open() {
 }
 
 func unpack(data string) ([]string, error) {
-	packed, ok := strings.CutPrefix(data, magic)
-	if !ok {
-		return nil, errors.New("not a table of secrets")
-	}
-	text, err := io.ReadAll(io.LimitReader(flate.NewReader(strings.NewReader(packed)), maxText+1))
-	switch {
-	case err != nil:
+	table, err := packed.Open(data)
+	if err != nil {
 		return nil, err
-	case len(text) > maxText:
-		return nil, fmt.Errorf("more than %d bytes", maxText)
-	case len(text) == 0:
-		return nil, nil
 	}
-	whole, ok := strings.CutSuffix(string(text), "\n")
+	text, err := table.Part(0)
+	if err != nil || text == "" {
+		return nil, err
+	}
+	whole, ok := strings.CutSuffix(text, "\n")
 	if !ok {
 		return nil, errors.New("cut off")
 	}
@@ -185,21 +172,9 @@ func Encode(entries []Entry) ([]byte, error) {
 		lines = append(lines, strings.Join(fields, " "))
 	}
 	sorted.Stable(lines, func(a, b string) int { return strings.Compare(lineKey(a), lineKey(b)) })
-	packed := bytes.NewBufferString(magic)
-	z, err := flate.NewWriter(packed, flate.BestCompression)
-	if err != nil {
+	data := packed.Encode([]string{strings.Join(append(lines, ""), "\n")})
+	if _, err := Decode(data); err != nil {
 		return nil, err
 	}
-	for _, line := range lines {
-		if _, err := io.WriteString(z, line+"\n"); err != nil {
-			return nil, err
-		}
-	}
-	if err := z.Close(); err != nil {
-		return nil, err
-	}
-	if _, err := Decode(packed.Bytes()); err != nil {
-		return nil, err
-	}
-	return packed.Bytes(), nil
+	return data, nil
 }
