@@ -126,9 +126,7 @@ type Differ struct {
 	extra  map[string]bool
 	// parsers has a parser for each side, at each depth of JSON in strings.
 	parsers []*[2]values.Parser
-	// kept has those whose documents are in use until the next comparison, spare has more.
-	kept, spare []*[2]values.Parser
-	again       values.Parser // of the texts of unchanged parts, see excerpt
+	again   values.Parser // of the texts of unchanged parts, see excerpt
 
 	slabs
 	pending stack[computed.Member] // the members of containers that are being compared
@@ -174,7 +172,6 @@ type slabs struct {
 	memberSlab  slab.Slab[computed.Member]
 	groupSlab   slab.Slab[computed.BlockGroup]
 	excerptSlab slab.Slab[excerpt]
-	wholeSlab   slab.Slab[whole]
 }
 
 // New returns a Differ.
@@ -250,14 +247,10 @@ func (d *Differ) resetMemory() {
 	d.memberSlab.Reset()
 	d.groupSlab.Reset()
 	d.excerptSlab.Reset()
-	d.wholeSlab.Reset()
 	d.pending.slab.Reset()
 	d.gaps.slab.Reset()
 	d.paths.Reset()
 	d.scalars.Reset()
-	d.spare = append(d.spare, d.kept[:min(len(d.kept), max(maxSpare-len(d.spare), 0))]...)
-	clear(d.kept)
-	d.kept = d.kept[:0]
 }
 
 // note adds an error. It outlives the comparison.

@@ -37,7 +37,7 @@ func (s scope) compareOneSided(c *values.Change, typ *typed) (d computed.Diff, o
 	if o.isAfter {
 		v = c.After
 	}
-	if !o.whole(v, typ, c.Path, s.legacy, &d) && !o.open(v, typ, c.Path, s.legacy, &d) {
+	if !o.open(v, typ, c.Path, s.legacy, &d) {
 		return d, false
 	}
 	d.Before, d.After, d.Type = newPresence(c.Before), newPresence(c.After), nil
@@ -91,9 +91,6 @@ func (o *oneSided) attribute(a *schema.Attribute, p *values.MapPart, around *val
 		return true
 	case v.Kind() < values.Array:
 		return o.scalar(v, t, path, o.legacy, false, d)
-	case o.whole(v, t, path, o.legacy, d):
-		d.Type = t
-		return true
 	}
 	return o.element(v, t, path, o.legacy, d)
 }

@@ -167,30 +167,13 @@ func (s scope) compareAsTexts(c *values.Change, before, after text, action plans
 	return newDiff(c, s.scalars.String(before.Literal, after.Literal), action)
 }
 
-// maxSpare is how many pairs of parsers are kept for documents that stay in use.
-const maxSpare = 64
-
 // newParsers returns a parser for each side.
 func (d *Differ) newParsers() *[2]values.Parser {
-	if last := len(d.spare) - 1; last >= 0 {
-		p := d.spare[last]
-		d.spare = d.spare[:last]
-		return p
-	}
 	names := values.LastWins
 	if d.readable || d.policies || d.complete { // a member that does not count would be hidden
 		names = values.Unique
 	}
 	return &[2]values.Parser{{Names: names}, {Names: names}}
-}
-
-// keepDocument keeps the document that the scope is in, if it is in one: it is in use until the next comparison.
-func (s scope) keepDocument() {
-	if s.depth > 0 && s.depth <= len(s.parsers) {
-		p := &s.parsers[s.depth-1]
-		s.kept = append(s.kept, *p)
-		*p = s.newParsers()
-	}
 }
 
 // compareDocuments compares the JSON documents in two strings. Flags and paths of the

@@ -237,7 +237,6 @@ type innerTypes struct {
 	elem       *typed
 	names      []string // sorted
 	attributes []*typed // in the order of the names
-	shape      *shape   // of the type itself, see Differ.shapeOf
 }
 
 // maxTypes is how many types Differ.inner has at most.

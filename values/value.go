@@ -180,15 +180,6 @@ func (v Value) body() []byte {
 // IsEmptyString reports whether the value is the empty string.
 func (v Value) IsEmptyString() bool { return v.kind == String && len(v.body()) == 0 }
 
-// MayBreak reports whether the value is a string that may have a line feed. It may return true for one that has none.
-func (v Value) MayBreak() bool {
-	if v.kind != String || !v.has(escaped) {
-		return false
-	}
-	body := v.body()
-	return bytes.Contains(body, []byte(`\n`)) || bytes.Contains(body, []byte(`\u`))
-}
-
 // Begins reports whether the value is a string whose first byte is c.
 func (v Value) Begins(c byte) bool {
 	if v.kind != String {
