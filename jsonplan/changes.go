@@ -31,7 +31,6 @@ type changeList struct {
 	next    *batch // the one that is being filled
 	free    []*batch
 	order   turns
-	parsed  int // how many of the next batches have no hollow entries
 	idles   int // how many entries in which nothing happens have come since the last other one
 }
 
@@ -41,7 +40,6 @@ type batch struct {
 	number    int // from 0
 	positions []position
 	read      []readEntry
-	missed    int    // how many were hollow in vain, see [entryReader.hollow]
 	product   string // the product that they show, or empty
 	odd       source.Members
 	err       error // of the entry after those that have been read
@@ -123,13 +121,10 @@ func (l *changeList) change(i int) error {
 			return err
 		}
 	}
-	switch {
-	case p.idle != nil:
+	if p.idle != nil {
 		l.next.SetAside(e, &o)
-	case l.parsed > 0:
-		l.next.Add(e, &o)
-	default:
-		l.next.Add(e, &o, l.entryReader.hollow(&o)...)
+	} else {
+		l.next.Add(e)
 	}
 	l.next.positions = append(l.next.positions, p)
 	return nil
@@ -138,10 +133,6 @@ func (l *changeList) change(i int) error {
 // manyIdle is how many entries in which nothing happens have to follow each other until the reader
 // waits for those before, so that it can tell without a copy whether an entry is left out.
 const manyIdle = 16
-
-// manyParsed is how many batches have no hollow entries after most of those in a batch have been
-// hollow in vain.
-const manyParsed = 32
 
 // leaveOut leaves out an entry in which nothing happens, and reports whether it has done so. If that
 // depends on the evidence that entries before it show, it sets p.idle. address is the one in the
@@ -201,7 +192,6 @@ func (l *changeList) flush() error {
 	b := l.next
 	l.next = l.newBatch()
 	l.count(b)
-	l.parsed = max(l.parsed-1, 0)
 	return l.pool.Add(b)
 }
 
@@ -268,20 +258,11 @@ func (l *changeList) readEntry(er *entryReader, b *batch, i int) (e readEntry, e
 		}
 		return er.whole(b.Excerpt(i), where, all)
 	}
-	v, isHollow, err := er.parser.ParseMember(&b.Batch, i)
-	if err != nil {
-		return e, err
+	v, err := er.parser.ParseMember(&b.Batch, i)
+	if err == nil {
+		e.Resource, e.kept = er.change(v, where, all)
 	}
-	if isHollow {
-		o := b.Outline(i)
-		if e.Resource, e.kept = er.outlined(v, &o, where); !e.kept {
-			b.missed++
-			return er.whole(b.Excerpt(i), where, all)
-		}
-		return e, nil
-	}
-	e.Resource, e.kept = er.change(v, where, all)
-	return e, nil
+	return e, err
 }
 
 // whole parses an entry of a batch on its own and reads it.
@@ -332,11 +313,8 @@ func (l *changeList) add(b *batch) error {
 	l.plan.odd.Merge(b.odd)
 	b.odd = source.Members{}
 	err := b.err
-	if b.missed > b.Len()/2 {
-		l.parsed = manyParsed
-	}
 	b.Reset(2 * batchSize)
-	b.positions, b.read, b.missed, b.product, b.err = b.positions[:0], b.read[:0], 0, "", nil
+	b.positions, b.read, b.product, b.err = b.positions[:0], b.read[:0], "", nil
 	l.free = append(l.free, b)
 	return err
 }

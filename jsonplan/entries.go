@@ -23,7 +23,6 @@ type entryReader struct {
 	noOps    bool                // entries in which nothing happens are evidence
 	words    values.Words        // strings that many entries have
 	actions  map[string]actions  // by their text
-	hollowed []int               // what hollow returns
 	// resources are made several at a time.
 	resources slab.Slab[source.Resource]
 	odd       source.Members
@@ -75,45 +74,6 @@ func (r *entryReader) change(v values.Value, where place, all bool) (rc *source.
 	r.addChange(rc, v, kept || r.noOps)
 	r.addSecrets(rc, v.Get("change"))
 	return rc, kept
-}
-
-// minHollow is how many bytes the values of a change must have at least that are not parsed: fewer
-// are parsed as fast.
-const minHollow = 64
-
-// hollow returns the members of an entry that need not be parsed if the evidence has all that they
-// show: then they are valid. The outline is that of an entry that is not left out.
-func (r *entryReader) hollow(o *jsondoc.Outline) []int {
-	if r.evidence == nil || r.secrets != nil || !o.Regular || string(o.Raw(changeActions)) == `["no-op"]` {
-		return nil
-	}
-	size := 0
-	r.hollowed = r.hollowed[:0]
-	for _, member := range []int{changeBefore, changeAfter} {
-		if raw := o.Raw(member); firstByte(raw) == '{' {
-			size += len(raw)
-			r.hollowed = append(r.hollowed, member)
-		}
-	}
-	if size < minHollow {
-		return nil
-	}
-	return r.hollowed
-}
-
-// outlined reads an entry whose values have not been parsed, as [entryReader.hollow] says. It reports
-// false if they have to be parsed.
-func (r *entryReader) outlined(v values.Value, o *jsondoc.Outline, where place) (*source.Resource, bool) {
-	rc := r.resource(v, where)
-	if rc.Mode == "ephemeral" || rc.Action == plans.NoOp || rc.Type == "" {
-		return nil, false
-	}
-	return rc, r.evidence.KnowsChange(rc.ProviderName, rc.Mode, rc.Type, values.ChangeText{
-		Before: o.Raw(changeBefore), After: o.Raw(changeAfter),
-		Unknown:         o.Raw(changeUnknown),
-		BeforeSensitive: o.Raw(changeBeforeSensitive), AfterSensitive: o.Raw(changeAfterSensitive),
-		ReplacePaths: replacePaths(v.Get("change").Get("replace_paths")),
-	})
 }
 
 // addChange passes on an entry's change as evidence, if it counts or everything about the type does.

@@ -1,11 +1,9 @@
 package jsondoc
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 
-	"github.com/planfmt/planfmt/internal/base/sorted"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/values"
 )
@@ -95,21 +93,19 @@ func (p *Parser) Parse(e Excerpt) (values.Value, error) {
 // costs less than one by one, if they are short: [Parser.ParseBatch], and then
 // [Parser.ParseMember] for each. The zero Batch is empty.
 type Batch struct {
-	text    []byte // the values
+	text    []byte // a JSON list of the values, but for those that are set aside
+	aside   []byte // these
 	members []batched
-	spans   []span // of their outlines
-	// hollowed is a JSON list of the values, but for those that are set aside. Those that are
-	// hollow lack parts of the text.
-	hollowed []byte
-	listed   int          // how many it has
-	list     values.Value // the same, parsed; absent if they must be parsed one by one
+	spans   []span       // of the outlines of those that are set aside
+	listed  int          // how many values the list has
+	list    values.Value // the same, parsed; absent if they must be parsed one by one
 }
 
-// batched is a value in a Batch. Its bytes are a part of the text.
+// batched is a value in a Batch. Its bytes are a part of the text, or of those that are set aside.
 type batched struct {
 	Excerpt
 	begin, end int
-	hollow     bool
+	isAside    bool
 	place      int   // in the list
 	spans      int   // where in the Batch's those of the outline begin
 	places     []int // of the outline
@@ -121,52 +117,33 @@ func (b *Batch) Reset(most int) {
 	if cap(b.text) > most {
 		b.text = nil
 	}
-	if cap(b.hollowed) > most {
-		b.hollowed = nil
+	if cap(b.aside) > most {
+		b.aside = nil
 	}
-	b.text, b.hollowed, b.members, b.spans = b.text[:0], b.hollowed[:0], b.members[:0], b.spans[:0]
+	b.text, b.aside, b.members, b.spans = b.text[:0], b.aside[:0], b.members[:0], b.spans[:0]
 	b.listed, b.list = 0, values.Value{}
 }
 
-// Add adds a value, with a copy of its bytes and its outline. If members of the outline are
-// objects that should be hollow, ParseBatch does not look into them, and in what ParseMember
-// returns, they are empty. Add sorts them.
-func (b *Batch) Add(e Excerpt, o *Outline, hollow ...int) {
-	m := b.add(e)
-	m.hollow, m.place = len(hollow) > 0, b.listed
+// Add adds a value, with a copy of its bytes.
+func (b *Batch) Add(e Excerpt) {
 	open := byte(',')
 	if b.listed == 0 {
 		open = '['
 	}
-	b.listed++
-	b.hollowed = append(b.hollowed, open)
-	done := 0
-	if m.hollow {
-		b.addOutline(m, o)
-		sorted.Stable(hollow, func(m, n int) int { return cmp.Compare(o.places[m], o.places[n]) })
-		for _, member := range hollow {
-			s := o.spans[o.places[member]]
-			b.hollowed = append(append(b.hollowed, e.Raw[done:s.begin]...), "{}"...)
-			done = s.end
-		}
-	}
-	b.hollowed = append(b.hollowed, e.Raw[done:]...)
-}
-
-// SetAside does the same for a value that neither ParseBatch nor ParseMember may parse.
-func (b *Batch) SetAside(e Excerpt, o *Outline) { b.addOutline(b.add(e), o) }
-
-// add adds a value, with a copy of its bytes.
-func (b *Batch) add(e Excerpt) *batched {
-	m := batched{Excerpt: e, begin: len(b.text)}
+	b.text = append(b.text, open)
+	m := batched{Excerpt: e, begin: len(b.text), place: b.listed}
 	b.text = append(b.text, e.Raw...)
 	m.Raw, m.end = nil, len(b.text)
 	b.members = append(b.members, m)
-	return &b.members[len(b.members)-1]
+	b.listed++
 }
 
-func (b *Batch) addOutline(m *batched, o *Outline) {
-	m.spans, m.places = len(b.spans), o.places
+// SetAside adds a value, with a copy of its bytes and its outline, that neither ParseBatch nor ParseMember may parse.
+func (b *Batch) SetAside(e Excerpt, o *Outline) {
+	m := batched{Excerpt: e, isAside: true, begin: len(b.aside), spans: len(b.spans), places: o.places}
+	b.aside = append(b.aside, e.Raw...)
+	m.Raw, m.end = nil, len(b.aside)
+	b.members = append(b.members, m)
 	b.spans = append(b.spans, o.spans...)
 }
 
@@ -178,21 +155,24 @@ func (b *Batch) Hold(e Excerpt) { b.members = append(b.members, batched{Excerpt:
 func (b *Batch) Len() int { return len(b.members) }
 
 // Size returns how many bytes the copies take.
-func (b *Batch) Size() int { return len(b.text) }
+func (b *Batch) Size() int { return len(b.text) + len(b.aside) }
 
 // Excerpt returns the value with an index. Its bytes are valid until Reset.
 func (b *Batch) Excerpt(i int) Excerpt {
 	m := b.members[i]
-	if m.end > 0 {
+	switch {
+	case m.isAside:
+		m.Raw = b.aside[m.begin:m.end:m.end]
+	case m.end > 0:
 		m.Raw = b.text[m.begin:m.end:m.end]
 	}
 	return m.Excerpt
 }
 
-// Outline returns the outline of the value with an index, which is hollow or set aside.
+// Outline returns the outline of the value with an index, which is set aside.
 func (b *Batch) Outline(i int) Outline {
 	m := &b.members[i]
-	return Outline{Whole: true, text: b.text[m.begin:m.end], spans: b.spans[m.spans:], places: m.places}
+	return Outline{Whole: true, text: b.aside[m.begin:m.end], spans: b.spans[m.spans:], places: m.places}
 }
 
 // ParseBatch parses a batch, to which nothing may be added afterwards. It never fails: if
@@ -201,22 +181,20 @@ func (p *Parser) ParseBatch(b *Batch) {
 	if b.listed == 0 {
 		return
 	}
-	b.hollowed = append(b.hollowed, ']')
-	list, err := p.parser.Parse(b.hollowed)
+	b.text = append(b.text, ']')
+	list, err := p.parser.Parse(b.text)
 	if err == nil && !p.parser.HasSurrogates() && list.Len() == b.listed {
 		b.list = list
 	}
 }
 
-// ParseMember returns the value with an index of a batch that ParseBatch has parsed, and
-// whether it is hollow. The value is valid until the next call of Parse or ParseBatch. Errors
-// are those of [Parser.Parse].
-func (p *Parser) ParseMember(b *Batch, i int) (v values.Value, hollow bool, err error) {
+// ParseMember returns the value with an index of a batch that ParseBatch has parsed. It is valid until the next call of Parse or ParseBatch.
+// Errors are those of [Parser.Parse].
+func (p *Parser) ParseMember(b *Batch, i int) (values.Value, error) {
 	e := b.Excerpt(i)
 	if b.list.Kind() == values.Absent {
-		v, err = p.Parse(e)
-		return v, false, err
+		return p.Parse(e)
 	}
 	p.last, p.value, p.duplicates = e, values.Value{}, false
-	return b.list.Elem(b.members[i].place), b.members[i].hollow, nil
+	return b.list.Elem(b.members[i].place), nil
 }
