@@ -6,13 +6,6 @@ import (
 	"github.com/planfmt/planfmt/internal/work/compare"
 )
 
-// Unmask returns the options with the mask switched off, for the proof that tests find what comes out without it.
-func Unmask(o Options) Options {
-	o.unmasked = true
-	o.MaskCopies = ChoiceNever
-	return o
-}
-
 // Work counts how often resources are loaded and compared, by their addresses.
 type Work struct {
 	mu              sync.Mutex

@@ -70,8 +70,6 @@ type Options struct {
 	// the goroutine that called [Show], which waits for it.
 	Progress func(Progress)
 
-	// unmasked switches the mask off, for the proof that tests find what comes out without it. Only these can set it.
-	unmasked bool
 	// watch is told of each load and each comparison of a resource. Only tests set it. Several goroutines call it at a time.
 	watch func(what compare.Work, address string)
 }

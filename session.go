@@ -26,7 +26,7 @@ func (o Options) session(ctx context.Context) (*engine.Session, error) {
 	if err != nil {
 		return nil, &OptionError{Field: "ShowUnmarked", Err: err}
 	}
-	masks.Off, masks.Names = o.unmasked, o.masksNames()
+	masks.Names = o.masksNames()
 	schemas, err := o.loadSchemas(ctx)
 	if err != nil {
 		return nil, err

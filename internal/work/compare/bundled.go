@@ -28,7 +28,7 @@ func (c *Comparer) Without() *Comparer {
 
 // bundled counts the values that only a schema from the repository hides in a diff. again compares the same values by another schema.
 func (c *Comparer) bundled(typ string, d computed.Diff, found infer.Resolution, everything bool, again func(*Comparer, infer.Resolution) (computed.Diff, error)) []computed.Masked {
-	if found.Otherwise == nil || c.Masks.Off {
+	if found.Otherwise == nil {
 		return nil
 	}
 	counts := countHidden(d, everything)

@@ -39,10 +39,6 @@ func (l *Loaded) MayHide() bool {
 // Mask adds marks to values that are sensitive although the document may not mark them. All values go through Mask.
 func (m Masks) Mask(id schema.ID, found infer.Resolution, in source.RawValues) Loaded {
 	out := Loaded{RawValues: in, Schema: found, own: [2]values.Flags{in.BeforeSensitive, in.AfterSensitive}}
-	if m.Off {
-		out.BeforeSensitive, out.AfterSensitive = values.Flags{}, values.Flags{}
-		return out
-	}
 	if !found.Exact {
 		out.Named = m.markNamed(id, &out.RawValues)
 	}

@@ -22,7 +22,6 @@ import (
 // the marks of an older version. Then the provider's schema says what is
 // sensitive; if there is none, a table of known types and the names do.
 type Masks struct {
-	Off   bool // for tests alone: all marks are dropped
 	table *secrets.Table
 	show  []showPattern
 	// Names hides values because of their names in documents with marks, too, in addition to what the marks and the schema hide.

@@ -400,7 +400,7 @@ func (c *planComparer) action(old, new *source.Action) (out computed.ActionCompa
 
 // bundled counts the values that only a schema from the repository hides in a comparison of two plans.
 func (c *planComparer) bundled(p resourcePair, all []computed.Difference, found infer.Resolution, opts differ.Planned) []computed.Masked {
-	if found.Otherwise == nil || c.new.Masks.Off {
+	if found.Otherwise == nil {
 		return nil
 	}
 	counts := hiddenIn(all)
