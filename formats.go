@@ -207,13 +207,13 @@ func planColumn() []planCell {
 	prompt.GroupBy, prompt.Size = false, true
 	document := Uses{ShowHash: true, MaskCopies: true}
 	return []planCell{
-		{"human", single(report.NewHuman), several(report.NewManyHuman), "what terraform show or tofu show prints", values, Needs{}},
-		{"compact", single(report.NewCompact), several(report.NewManyCompact), "one screen: what is replaced, destroyed and changed, and why", screen, people},
+		{"human", single(report.NewHuman), severalOf(report.NewManyHuman), "what terraform show or tofu show prints", values, Needs{}},
+		{"compact", single(report.NewCompact), severalOf(report.NewManyCompact), "one screen: what is replaced, destroyed and changed, and why", screen, people},
 		{"brief", planIn(report.NewBrief), manyIn(report.NewManyBrief), "what compact says, within a number of bytes: for language models, and for people in a hurry", prompt, people},
 		{"markdown", planIn(report.NewMarkdown), manyIn(report.NewManyMarkdown), "a comment for a pull request, never longer than the limit of its place", comment, people},
-		{"html", single(report.NewHTML), several(report.NewManyHTML), "a page for a browser, one file: to read and filter what changes", page, browsers},
-		{"json", single(report.NewJSON), several(report.NewManyJSON), "a JSON document with all that changes, see docs/schema/diff-1.0.json", document, programs},
-		{"jsonl", single(report.NewJSONLines), several(report.NewManyJSONLines), "the same, with a line of JSON for each resource", document, programs},
+		{"html", single(report.NewHTML), severalOf(report.NewManyHTML), "a page for a browser, one file: to read and filter what changes", page, browsers},
+		{"json", single(report.NewJSON), severalOf(report.NewManyJSON), "a JSON document with all that changes, see docs/schema/diff-1.0.json", document, programs},
+		{"jsonl", single(report.NewJSONLines), severalOf(report.NewManyJSONLines), "the same, with a line of JSON for each resource", document, programs},
 	}
 }
 
@@ -306,7 +306,7 @@ func single[W Writer](newReport func(io.Writer, report.Options) W) newPlan {
 	return func(w io.Writer, o report.Options) (Writer, error) { return newReport(w, o), nil }
 }
 
-func several[W report.Many](newReport func(io.Writer, []string, report.Options) W) newMany {
+func severalOf[W report.Many](newReport func(io.Writer, []string, report.Options) W) newMany {
 	return func(w io.Writer, names []string, o report.Options) (report.Many, error) {
 		return newReport(w, names, o), nil
 	}
@@ -327,7 +327,7 @@ func planIn[W Writer](newReport func(io.Writer, report.Options) (W, error)) newP
 	}
 }
 
-// manyIn is like [several] for a constructor that rejects some layouts.
+// manyIn is like [severalOf] for a constructor that rejects some layouts.
 func manyIn[W report.Many](newReport func(io.Writer, []string, report.Options) (W, error)) newMany {
 	return func(w io.Writer, names []string, o report.Options) (report.Many, error) {
 		r, err := newReport(w, names, o)

@@ -43,17 +43,17 @@ func TestFailureIsInert(t *testing.T) {
 				if !sampling.Full() && (i+j)%len(sinks.Flavours()) > 0 {
 					continue
 				}
-				layout := runlog.Layout{}
-				layout.Title = "Plan for " + s
-				layout.Markdown = report.MarkdownLayout{Flavour: flavour, MaxSize: 5000, CommentID: "a/b", Remember: true, Failure: "Planning failed.", Run: &plans.PipelineRun{System: "github", Number: 6}}
+				chosen := runlog.Layout{}
+				chosen.Title = "Plan for " + s
+				chosen.Markdown = report.MarkdownLayout{Flavour: flavour, MaxSize: 5000, CommentID: "a/b", Remember: true, Failure: "Planning failed.", Run: &plans.PipelineRun{System: "github", Number: 6}}
 				before, ok := report.ParseMarker(flavour.Hide("planfmt:a/b 3 "+strings.Repeat("0", 64)+" all 0,1,2,3,0,0 - run=github:5"), "a/b")
 				if !ok {
 					t.Fatal("no marker")
 				}
-				layout.Markdown.Previous = &before
+				chosen.Markdown.Previous = &before
 				var b bytes.Buffer
 				in := runlog.Input{Name: s, Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(log)), nil }}
-				if _, err := runlog.ShowAll(t.Context(), []runlog.Input{in}, runlog.Options{}, runlog.Target{W: &b, Format: "markdown", Layout: layout}); err != nil {
+				if _, err := runlog.ShowAll(t.Context(), []runlog.Input{in}, runlog.Options{}, runlog.Target{W: &b, Format: "markdown", Layout: chosen}); err != nil {
 					t.Fatal(err)
 				}
 				got, where := b.String(), fmt.Sprintf("%s, %.60q for %s", what, s, flavour.Name)

@@ -24,9 +24,10 @@ const (
 	itemPad = 2 // the columns by which items stand to the right of a heading
 	gutter  = 4 // the columns of a sign
 	gap     = 2 // the columns between a label and the words
-
-	maxAddresses = 3 // the addresses of a group that are told; all of one that is important
 )
+
+// maxAddresses is how many addresses of a group are told. Of one that is important, all are.
+const maxAddresses = 3
 
 // flow joins texts with commas into lines of a width. A text that is wider begins on a line of
 // its own. It goes on on the next lines if it leads from a value to where that comes from, or is a remark.

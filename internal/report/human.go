@@ -1,16 +1,6 @@
-// Package report lays out whole plans: the sections, their order, and the text
-// between them. [NewHuman] is the report that the products themselves print,
-// [NewCompact] fits a plan on one screen, and [NewWhy] explains the change of one
-// resource. [NewJSON] and [NewJSONLines] are for programs. Other reports are about
-// several plans, two plans, logs, verdicts or the results of queries.
-//
-// A report for people takes its words from a dialect.Dialect and hands doc.Line
-// values to a sink. No report compares values or asks which product it is writing
-// for, and those for people leave escaping to the sink.
 package report
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -35,8 +25,6 @@ type Human struct {
 	at    computed.Section
 	ended bool // nothing more is to be printed
 }
-
-var errNotBegun = errors.New("the report has not begun")
 
 // NewHuman returns a report that writes to w.
 func NewHuman(w io.Writer, opts Options) *Human {

@@ -3,7 +3,7 @@ package report
 import (
 	"fmt"
 
-	"github.com/planfmt/planfmt/internal/work/graph"
+	plangraph "github.com/planfmt/planfmt/internal/work/graph"
 	"github.com/planfmt/planfmt/sinks"
 )
 
@@ -16,10 +16,10 @@ func (m *Markdown) drawnGraph() string {
 	if !m.opts.Graph || m.isPart || m.sum.Graph == nil {
 		return ""
 	}
-	part, _ := graph.Select(m.sum.Graph, graph.Selection{})
+	part, _ := plangraph.Select(m.sum.Graph, plangraph.Selection{})
 	nodes, title := len(part.Nodes), "What depends on what"
 	if nodes > mostInPicture || MermaidExcess(part) != "" {
-		part, _ = graph.Select(m.sum.Graph, graph.Selection{Modules: true})
+		part, _ = plangraph.Select(m.sum.Graph, plangraph.Selection{Modules: true})
 		title += ", with a node for each module"
 	}
 	if nodes == 0 {

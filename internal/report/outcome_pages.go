@@ -32,7 +32,7 @@ func OutcomeCompact(w io.Writer, o *outcome.Outcome, opts Options) error {
 	}
 	errors := section{kind: comparisonSection, title: "other errors", counted: true}
 	for i := range o.Errors {
-		it := plainItem(oneLineText(outcomeError(&o.Errors[i])), review.Unknown, 1)
+		it := plainItem(inLine(outcomeError(&o.Errors[i])), review.Unknown, 1)
 		it.important = true
 		errors.items = append(errors.items, it)
 	}
@@ -58,7 +58,7 @@ func outcomeItem(r *outcome.Resource) *noteItem {
 	word(outcomeWord(&r.Header))
 	for i := range r.Errors {
 		if i == 0 || !sameError(&r.Errors[i], &r.Errors[i-1]) {
-			word(oneLineText(outcomeError(&r.Errors[i])))
+			word(inLine(outcomeError(&r.Errors[i])))
 		}
 	}
 	for _, remark := range r.Remarks {
@@ -71,9 +71,6 @@ func outcomeItem(r *outcome.Resource) *noteItem {
 	}
 	return it
 }
-
-// oneLineText puts a text into one line.
-func oneLineText(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 // OutcomeHTML writes a page for a browser: what is wrong comes first, and is open.
 func OutcomeHTML(w io.Writer, o *outcome.Outcome, opts Options) error {

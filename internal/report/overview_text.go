@@ -281,8 +281,10 @@ const (
 	maxTables     = 4 // the paths of a group that have a table
 	maxTableRows  = 8 // the values in one
 	maxTableNames = 3 // the addresses in a row
-	maxOwnPaths   = 4 // the paths that are named without their values
 )
+
+// maxOwnPaths is how many paths are named without their values.
+const maxOwnPaths = 4
 
 // addresses returns the addresses of the members of a group. Of instances of the same
 // resource, only the first has more than the key.

@@ -15,18 +15,15 @@ func whereText(w *computed.Where) string {
 	if len(w.Texts) > 0 {
 		var quoted []string
 		for _, text := range w.Texts {
-			quoted = append(quoted, strconv.Quote(condensed(text)))
+			quoted = append(quoted, strconv.Quote(inLine(text)))
 		}
 		which = append(which, "with the text "+strings.Join(quoted, " and "))
 	}
 	if w.Condition != "" {
-		which = append(which, "for which "+condensed(w.Condition))
+		which = append(which, "for which "+inLine(w.Condition))
 	}
 	return fmt.Sprintf("%d of %s shown: those %s", w.Shown, countOf(w.Total, "resource", "resources"), strings.Join(which, ", and "))
 }
-
-// condensed returns an expression in one line.
-func condensed(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 // undecidedText says how many resources a condition does not decide on.
 func undecidedText(w *computed.Where) string {

@@ -39,9 +39,9 @@ func ShowDiagnostics(s *terminal.Streams, diags diag.List, color terminal.ColorC
 	if s.ErrTTY && s.ErrColumns != nil {
 		width = s.ErrColumns()
 	}
-	var text bytes.Buffer
-	if err := report.Diagnostics(&text, diags, diagnosticLayout(color, s.ErrTTY, width, source)); err == nil {
-		s.PrintLine(strings.TrimRight(text.String(), "\n"))
+	var lines bytes.Buffer
+	if err := report.Diagnostics(&lines, diags, diagnosticLayout(color, s.ErrTTY, width, source)); err == nil {
+		s.PrintLine(strings.TrimRight(lines.String(), "\n"))
 	}
 }
 
