@@ -10,7 +10,8 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/computed"
-	"github.com/planfmt/planfmt/internal/report"
+	"github.com/planfmt/planfmt/internal/report/human"
+	"github.com/planfmt/planfmt/internal/report/layout"
 	"github.com/planfmt/planfmt/sinks"
 )
 
@@ -67,7 +68,7 @@ func BenchmarkStages(b *testing.B) {
 	})
 	for name, sink := range map[string]sinks.Sink{"report/text": sinks.Text{}, "report/color": sinks.ANSI{}} {
 		run(name, func() error { // render, lay out and put lines together
-			w := report.NewHuman(io.Discard, report.Options{Sink: sink})
+			w := human.New(io.Discard, layout.Options{Sink: sink})
 			if err := w.Begin(plan.Summary); err != nil {
 				return err
 			}

@@ -14,6 +14,9 @@ import (
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/report"
+	"github.com/planfmt/planfmt/internal/report/layout"
+	"github.com/planfmt/planfmt/internal/report/machine"
+	"github.com/planfmt/planfmt/internal/report/marker"
 	"github.com/planfmt/planfmt/policy"
 	"github.com/planfmt/planfmt/runlog"
 	"github.com/planfmt/planfmt/sinks"
@@ -229,13 +232,13 @@ func showVerdicts(w io.Writer, in canaryDocument, opts planfmt.Options) {
 
 // writeVerdicts writes a report in every way there is.
 func writeVerdicts(w io.Writer, r *verdict.Report) {
-	fmt.Fprintln(w, report.CheckJSON(w, r, nil, report.Options{}))
-	fmt.Fprintln(w, report.CheckText(w, r, nil, report.Options{}))
-	fmt.Fprintln(w, report.CheckJUnit(w, r, nil, report.Options{}))
-	fmt.Fprintln(w, report.CheckSARIF(w, r, nil, report.Options{Version: "0"}))
-	fmt.Fprintln(w, report.CheckGitHub(w, r, nil, report.Options{}))
-	fmt.Fprintln(w, report.CheckMarkdown(w, r, nil, report.Options{}))
-	fmt.Fprintln(w, report.CheckHTML(w, r, nil, report.Options{}))
+	fmt.Fprintln(w, machine.CheckJSON(w, r, nil, layout.Options{}))
+	fmt.Fprintln(w, report.CheckText(w, r, nil, layout.Options{}))
+	fmt.Fprintln(w, machine.CheckJUnit(w, r, nil, layout.Options{}))
+	fmt.Fprintln(w, machine.CheckSARIF(w, r, nil, layout.Options{Version: "0"}))
+	fmt.Fprintln(w, report.CheckGitHub(w, r, nil, layout.Options{}))
+	fmt.Fprintln(w, report.CheckMarkdown(w, r, nil, layout.Options{}))
+	fmt.Fprintln(w, report.CheckHTML(w, r, nil, layout.Options{}))
 	for _, res := range r.Results.All() {
 		for _, d := range res.Diagnostics {
 			fmt.Fprintln(w, d)
@@ -405,7 +408,7 @@ func showComments(w io.Writer, in canaryDocument, opts planfmt.Options) {
 		var first bytes.Buffer
 		_, err := planfmt.Show(context.Background(), &first, bytes.NewReader(bytes.ReplaceAll(in.text, []byte(canary), []byte("BARLEY"))), remark(w, o))
 		fmt.Fprintln(w, err)
-		if previous, ok := report.ParseMarker(first.String(), o.Markdown.CommentID); ok {
+		if previous, ok := marker.ParseMarker(first.String(), o.Markdown.CommentID); ok {
 			o.Markdown.Previous = &previous
 		}
 		_, err = planfmt.Show(context.Background(), w, bytes.NewReader(in.text), remark(w, o))

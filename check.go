@@ -9,7 +9,9 @@ import (
 	"github.com/planfmt/planfmt/internal/know/facts"
 	"github.com/planfmt/planfmt/internal/lang/planvalue"
 	"github.com/planfmt/planfmt/internal/lang/planvalue/query"
-	"github.com/planfmt/planfmt/internal/report"
+	"github.com/planfmt/planfmt/internal/report/layout"
+	"github.com/planfmt/planfmt/internal/report/spool"
+	queryreport "github.com/planfmt/planfmt/internal/report/subject/query"
 	"github.com/planfmt/planfmt/internal/work/passes"
 	"github.com/planfmt/planfmt/policy"
 	"github.com/planfmt/planfmt/rules"
@@ -89,7 +91,7 @@ func Check(ctx context.Context, r io.Reader, opts Options) (report *verdict.Repo
 
 // SourceText returns the texts of the files and of the values for inputs, by the names that diagnostics have for them.
 // It returns nil if o is nil.
-func (o *PolicyOptions) SourceText() report.SourceText {
+func (o *PolicyOptions) SourceText() layout.SourceText {
 	if o == nil {
 		return nil
 	}
@@ -119,7 +121,7 @@ type VerdictLayout struct {
 	// NoBoxes leaves out the boxes around diagnostics.
 	NoBoxes bool
 	// Source returns the texts of policy files by their names, see [PolicyOptions.SourceText]. It may be nil.
-	Source report.SourceText
+	Source layout.SourceText
 	// Version is that of the program, for sarif.
 	Version string
 }
@@ -201,10 +203,10 @@ func (q Query) Run(ctx context.Context, w io.Writer, r io.Reader, opts Options, 
 		return nil, err
 	}
 	found, err := passes.Query(ctx, s, r, q.Query, opts.Strict, opts.MaskCopies.resolve(true), func(isCopy func(string) bool) passes.QueryWriter {
-		return form.write(w, report.QueryOptions{
+		return form.write(w, queryreport.QueryOptions{
 			Seen:          q.Seen,
 			ShowSensitive: opts.ShowSensitive, IsCopy: isCopy,
-			SpoolOptions: report.SpoolOptions{MemoryLimit: opts.MemoryLimit, TempDir: opts.TempDir},
+			Limits: spool.Limits{MemoryLimit: opts.MemoryLimit, TempDir: opts.TempDir},
 		})
 	})
 	return (*Result)(found), err

@@ -9,7 +9,8 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/planfmt/planfmt/diag"
-	"github.com/planfmt/planfmt/internal/report"
+	"github.com/planfmt/planfmt/internal/report/layout"
+	"github.com/planfmt/planfmt/internal/report/machine"
 	"github.com/planfmt/planfmt/verdict"
 )
 
@@ -60,7 +61,7 @@ func TestVerdictsFitSchema(t *testing.T) {
 	var lines bytes.Buffer
 	rep := &verdict.Report{}
 	rep.Results.Add(tests.Files[0].Mocks[0].Results[0])
-	if err := report.CheckJSONLines(&lines, rep, diags[1:], report.Options{}); err != nil {
+	if err := machine.CheckJSONLines(&lines, rep, diags[1:], layout.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	first, last, _ := bytes.Cut(lines.Bytes(), []byte("\n"))
@@ -69,13 +70,13 @@ func TestVerdictsFitSchema(t *testing.T) {
 		t.Errorf("%v\n%s", err, lines.Bytes())
 	}
 	for what, write := range map[string]func() error{
-		"errors":    func() error { return report.CheckJSON(&b, &verdict.Report{}, diags, report.Options{}) },
-		"explained": func() error { return report.CheckJSON(&b, explained, nil, report.Options{}) },
+		"errors":    func() error { return machine.CheckJSON(&b, &verdict.Report{}, diags, layout.Options{}) },
+		"explained": func() error { return machine.CheckJSON(&b, explained, nil, layout.Options{}) },
 		"warnings": func() error {
-			return report.CheckJSON(&b, &verdict.Report{Diagnostics: diags}, diags[1:], report.Options{})
+			return machine.CheckJSON(&b, &verdict.Report{Diagnostics: diags}, diags[1:], layout.Options{})
 		},
-		"test":     func() error { return report.TestsJSON(&b, tests, diags[1:]) },
-		"validate": func() error { return report.ValidationJSON(&b, diags) },
+		"test":     func() error { return machine.TestsJSON(&b, tests, diags[1:]) },
+		"validate": func() error { return machine.ValidationJSON(&b, diags) },
 	} {
 		b.Reset()
 		if err := write(); err != nil {

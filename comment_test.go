@@ -11,7 +11,8 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/planfmt/planfmt"
-	"github.com/planfmt/planfmt/internal/report"
+	"github.com/planfmt/planfmt/internal/report/layout"
+	"github.com/planfmt/planfmt/internal/report/marker"
 	"github.com/planfmt/planfmt/internal/testkit/sampling"
 	"github.com/planfmt/planfmt/sinks"
 )
@@ -20,8 +21,8 @@ import (
 func commentOptions(flavour sinks.Flavour, size int, previous string) planfmt.Options {
 	var opts planfmt.Options
 	opts.Format = "markdown"
-	opts.Markdown = report.MarkdownLayout{Flavour: flavour, MaxSize: size, CommentID: "plan", Remember: true}
-	if m, ok := report.ParseMarker(previous, "plan"); ok {
+	opts.Markdown = layout.Markdown{Flavour: flavour, MaxSize: size, CommentID: "plan", Remember: true}
+	if m, ok := marker.ParseMarker(previous, "plan"); ok {
 		opts.Markdown.Previous = &m
 	}
 	return opts

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/planfmt/planfmt"
-	"github.com/planfmt/planfmt/internal/report"
+	"github.com/planfmt/planfmt/internal/report/layout"
 	"github.com/planfmt/planfmt/internal/testkit/sampling"
 	"github.com/planfmt/planfmt/rules"
 )
@@ -31,7 +31,7 @@ func TestCompactCounts(t *testing.T) {
 				continue
 			}
 			o := withFormat(opts, "compact")
-			o.Limit, o.GroupBy = limit, report.GroupByAction
+			o.Limit, o.GroupBy = limit, layout.GroupByAction
 			text, _ := renderGolden(document, o)
 			sum := 0
 			for _, m := range heading.FindAllStringSubmatch(text, -1) {
@@ -47,7 +47,7 @@ func TestCompactCounts(t *testing.T) {
 			if sum != len(plan.Resources) {
 				t.Errorf("%s, limit %d: %d resources, want %d\n%s", file, limit, sum, len(plan.Resources), text)
 			}
-			o.GroupBy = report.GroupByModule
+			o.GroupBy = layout.GroupByModule
 			text, _ = renderGolden(document, o)
 			sum = 0
 			for _, m := range byModule.FindAllStringSubmatch(text, -1) {
@@ -102,7 +102,7 @@ func TestCompactNamesWhatIsDestroyed(t *testing.T) {
 		deferred[i] = `{"reason":"absent_prereq","resource_change":` + c + `}`
 	}
 	document := `{"format_version":"1.2","resource_changes":[` + strings.Join(changes, ",") + `],"deferred_changes":[` + strings.Join(deferred, ",") + `]}`
-	for _, by := range []report.GroupBy{report.GroupByAction, report.GroupByModule, report.GroupByType, report.GroupByNone} {
+	for _, by := range []layout.GroupBy{layout.GroupByAction, layout.GroupByModule, layout.GroupByType, layout.GroupByNone} {
 		o := withFormat(planfmt.Options{}, "compact")
 		o.Limit, o.GroupBy = 1, by
 		text, _ := renderGolden([]byte(document), o)

@@ -17,7 +17,7 @@ import (
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/internal/know/infer"
 	"github.com/planfmt/planfmt/internal/read/jsondoc"
-	"github.com/planfmt/planfmt/internal/report"
+	"github.com/planfmt/planfmt/internal/report/layout"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/review"
 	"github.com/planfmt/planfmt/rules"
@@ -62,8 +62,8 @@ var enumerations = map[string]func(*testing.T, int){
 	"infer.Confidence":        checkEnum[infer.Confidence],
 	"plans.Mode":              checkEnum[plans.Mode],
 	"rules.Drift":             checkEnum[rules.Drift],
-	"report.Collapse":         checkEnum[report.Collapse],
-	"report.GroupBy":          checkEnum[report.GroupBy],
+	"layout.Collapse":         checkEnum[layout.Collapse],
+	"layout.GroupBy":          checkEnum[layout.GroupBy],
 	"review.Class":            checkEnum[review.Class],
 	"values.Kind":             checkEnum[values.Kind],
 	"values.Names":            checkEnum[values.Names],
@@ -78,7 +78,7 @@ var enumerations = map[string]func(*testing.T, int){
 // from the source, so that none is forgotten.
 func TestEnumerations(t *testing.T) {
 	found := map[string]bool{}
-	for _, dir := range []string{".", "plans", "values", "doc", "computed", "internal/read/jsondoc", "schema", "internal/know/infer", "rules", "review", "internal/report", "diag", "verdict"} {
+	for _, dir := range []string{".", "plans", "values", "doc", "computed", "internal/read/jsondoc", "schema", "internal/know/infer", "rules", "review", "internal/report/layout", "diag", "verdict"} {
 		for name, values := range declaredEnums(t, dir) {
 			found[name] = true
 			check := enumerations[name]

@@ -6,7 +6,7 @@ import (
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/doc"
-	"github.com/planfmt/planfmt/internal/report"
+	"github.com/planfmt/planfmt/internal/report/wording"
 	"github.com/planfmt/planfmt/sinks"
 )
 
@@ -29,7 +29,7 @@ func (c causes) Resource(r computed.Resource) error {
 	return sinks.Write(c.w, c.sink, doc.Lines(func(w *doc.Writer) {
 		w.Line(doc.Entry{}, doc.Span{Text: r.Address})
 		for _, a := range r.Cause.Attributes {
-			w.Line(doc.Entry{Gutter: doc.Gutter{Kind: doc.NoGutter}, Pad: 2}, report.ForcingSpans(a)...)
+			w.Line(doc.Entry{Gutter: doc.Gutter{Kind: doc.NoGutter}, Pad: 2}, wording.ForcingSpans(a)...)
 		}
 	}))
 }

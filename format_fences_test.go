@@ -8,14 +8,15 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/doc"
-	"github.com/planfmt/planfmt/internal/report"
+	"github.com/planfmt/planfmt/internal/report/human"
+	"github.com/planfmt/planfmt/internal/report/layout"
 	"github.com/planfmt/planfmt/sinks"
 )
 
 // newFences is the human layout in a notation of its own.
 func newFences(w io.Writer, l planfmt.Layout) (planfmt.Writer, error) {
 	sink := fences{escapeRunnerCommands: !l.Terminal || l.Runner}
-	return report.NewHuman(w, report.Options{Dialect: l.Dialect, Sink: sink, InAutomation: l.InAutomation}), nil
+	return human.New(w, layout.Options{Dialect: l.Dialect, Sink: sink, InAutomation: l.InAutomation}), nil
 }
 
 // fences writes lines into `diff` fences, with the signs in column 0, and

@@ -9,6 +9,14 @@ import (
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/internal/base/enum"
 	"github.com/planfmt/planfmt/internal/report"
+	"github.com/planfmt/planfmt/internal/report/human"
+	"github.com/planfmt/planfmt/internal/report/layout"
+	"github.com/planfmt/planfmt/internal/report/machine"
+	"github.com/planfmt/planfmt/internal/report/spool"
+	"github.com/planfmt/planfmt/internal/report/subject/graph"
+	"github.com/planfmt/planfmt/internal/report/subject/pair"
+	"github.com/planfmt/planfmt/internal/report/subject/query"
+	"github.com/planfmt/planfmt/internal/report/subject/several"
 	"github.com/planfmt/planfmt/internal/work/outcome"
 	"github.com/planfmt/planfmt/internal/work/planpair"
 	"github.com/planfmt/planfmt/sinks"
@@ -167,12 +175,12 @@ func WhyFormat(address string) Format {
 // contains only the code for the subjects that it shows: the page that needs no server shows plans alone.
 
 type (
-	newPlan       func(io.Writer, report.Options) (Writer, error)
-	newMany       func(io.Writer, []string, report.Options) (report.Many, error)
-	newPair       func(io.Writer, report.Options) (planpair.Writer, error)
-	writeOutcome  func(io.Writer, *outcome.Outcome, report.Options) error
-	writeVerdicts func(io.Writer, *verdict.Report, diag.List, report.Options) error
-	newQuery      func(io.Writer, report.QueryOptions) *report.Query
+	newPlan       func(io.Writer, layout.Options) (Writer, error)
+	newMany       func(io.Writer, []string, layout.Options) (several.Many, error)
+	newPair       func(io.Writer, layout.Options) (planpair.Writer, error)
+	writeOutcome  func(io.Writer, *outcome.Outcome, layout.Options) error
+	writeVerdicts func(io.Writer, *verdict.Report, diag.List, layout.Options) error
+	newQuery      func(io.Writer, query.QueryOptions) *query.Query
 )
 
 // cell says how a format lays out a subject.
@@ -207,13 +215,13 @@ func planColumn() []planCell {
 	prompt.GroupBy, prompt.Size = false, true
 	document := Uses{ShowHash: true, MaskCopies: true}
 	return []planCell{
-		{"human", single(report.NewHuman), severalOf(report.NewManyHuman), "what terraform show or tofu show prints", values, Needs{}},
+		{"human", single(human.New), severalOf(report.NewManyHuman), "what terraform show or tofu show prints", values, Needs{}},
 		{"compact", single(report.NewCompact), severalOf(report.NewManyCompact), "one screen: what is replaced, destroyed and changed, and why", screen, people},
 		{"brief", planIn(report.NewBrief), manyIn(report.NewManyBrief), "what compact says, within a number of bytes: for language models, and for people in a hurry", prompt, people},
 		{"markdown", planIn(report.NewMarkdown), manyIn(report.NewManyMarkdown), "a comment for a pull request, never longer than the limit of its place", comment, people},
 		{"html", single(report.NewHTML), severalOf(report.NewManyHTML), "a page for a browser, one file: to read and filter what changes", page, browsers},
-		{"json", single(report.NewJSON), severalOf(report.NewManyJSON), "a JSON document with all that changes, see docs/schema/diff-1.0.json", document, programs},
-		{"jsonl", single(report.NewJSONLines), severalOf(report.NewManyJSONLines), "the same, with a line of JSON for each resource", document, programs},
+		{"json", single(machine.NewJSON), severalOf(machine.NewManyJSON), "a JSON document with all that changes, see docs/schema/diff-1.0.json", document, programs},
+		{"jsonl", single(machine.NewJSONLines), severalOf(machine.NewManyJSONLines), "the same, with a line of JSON for each resource", document, programs},
 	}
 }
 
@@ -223,23 +231,23 @@ func ofComments() Uses { return Uses{Title: true, Markdown: true, Size: true} }
 // pairColumn is for the differences between two plans.
 func pairColumn() []cell[newPair] {
 	return []cell[newPair]{
-		{FormatInfo{"human", "everything that differs, value by value", Uses{}}, pairOf(report.NewHumanPlanDiff)},
+		{FormatInfo{"human", "everything that differs, value by value", Uses{}}, pairOf(pair.NewHuman)},
 		{FormatInfo{"compact", "one screen: what is new, gone or different, a line for each change", Uses{Limit: true, Summary: true}}, pairOf(report.NewCompactPlanDiff)},
 		{FormatInfo{"markdown", "a comment for a pull request, never longer than the limit of its place", ofComments()}, pairIn(report.NewMarkdownPlanDiff)},
 		{FormatInfo{"html", "a page for a browser, one file: to read and filter what differs", Uses{Title: true}}, pairOf(report.NewHTMLPlanDiff)},
-		{FormatInfo{"json", "a JSON document, see docs/schema/plandiff-1.0.json", Uses{}}, pairOf(report.NewJSONPlanDiff)},
-		{FormatInfo{"jsonl", "the same, with a line of JSON for each resource", Uses{}}, pairOf(report.NewJSONLinesPlanDiff)},
+		{FormatInfo{"json", "a JSON document, see docs/schema/plandiff-1.0.json", Uses{}}, pairOf(machine.NewJSONPlanDiff)},
+		{FormatInfo{"jsonl", "the same, with a line of JSON for each resource", Uses{}}, pairOf(machine.NewJSONLinesPlanDiff)},
 	}
 }
 
 // outcomeColumn is for what became of a plan.
 func outcomeColumn() []cell[writeOutcome] {
 	return []cell[writeOutcome]{
-		{FormatInfo{"human", "what is wrong first", Uses{}}, report.OutcomeHuman},
+		{FormatInfo{"human", "what is wrong first", Uses{}}, human.OutcomeHuman},
 		{FormatInfo{"compact", "one screen: a line for each resource, what is wrong first", Uses{Limit: true}}, report.OutcomeCompact},
 		{FormatInfo{"markdown", "a comment for a pull request", ofComments()}, report.OutcomeMarkdown},
 		{FormatInfo{"html", "a page for a browser, one file", Uses{Title: true}}, report.OutcomeHTML},
-		{FormatInfo{"json", "a JSON document, see docs/schema/outcome-1.0.json", Uses{}}, report.OutcomeJSON},
+		{FormatInfo{"json", "a JSON document, see docs/schema/outcome-1.0.json", Uses{}}, machine.OutcomeJSON},
 	}
 }
 
@@ -247,12 +255,12 @@ func outcomeColumn() []cell[writeOutcome] {
 func verdictColumn() []cell[writeVerdicts] {
 	return []cell[writeVerdicts]{
 		{FormatInfo{"text", "what is wrong first, with the code of each condition", Uses{}}, report.CheckText},
-		{FormatInfo{"json", "a JSON document, see docs/schema/check-1.json", Uses{}}, report.CheckJSON},
-		{FormatInfo{"jsonl", "a line of JSON for each verdict, as soon as it is known, and one for the result", Uses{}}, report.CheckJSONLines},
+		{FormatInfo{"json", "a JSON document, see docs/schema/check-1.json", Uses{}}, machine.CheckJSON},
+		{FormatInfo{"jsonl", "a line of JSON for each verdict, as soon as it is known, and one for the result", Uses{}}, machine.CheckJSONLines},
 		{FormatInfo{"markdown", "a comment for a pull request", ofComments()}, report.CheckMarkdown},
 		{FormatInfo{"html", "a page for a browser, one file", Uses{Title: true}}, report.CheckHTML},
-		{FormatInfo{"junit", "a report of JUnit, with a test case for each object", Uses{}}, report.CheckJUnit},
-		{FormatInfo{"sarif", "SARIF 2.1.0, for code scanning", Uses{}}, report.CheckSARIF},
+		{FormatInfo{"junit", "a report of JUnit, with a test case for each object", Uses{}}, machine.CheckJUnit},
+		{FormatInfo{"sarif", "SARIF 2.1.0, for code scanning", Uses{}}, machine.CheckSARIF},
 		{FormatInfo{"github", "annotations of a GitHub workflow", Uses{}}, report.CheckGitHub},
 	}
 }
@@ -260,21 +268,21 @@ func verdictColumn() []cell[writeVerdicts] {
 // queryColumn is for the result of an expression.
 func queryColumn() []cell[newQuery] {
 	return []cell[newQuery]{
-		{FormatInfo{"hcl", "an expression", Uses{}}, report.NewHCLQuery},
-		{FormatInfo{"json", "a JSON value", Uses{}}, report.NewJSONQuery},
-		{FormatInfo{"jsonl", "a JSON value in a line; of a list, one for each element", Uses{}}, report.NewJSONLinesQuery},
-		{FormatInfo{"table", "a table with aligned columns, a row for each element of a list", Uses{}}, report.NewTableQuery},
-		{FormatInfo{"csv", "the same as CSV, with a header", Uses{}}, report.NewCSVQuery},
-		{FormatInfo{"raw", "a string, a number or a bool as it is; of a list, a line for each element", Uses{}}, report.NewRawQuery},
+		{FormatInfo{"hcl", "an expression", Uses{}}, query.NewHCLQuery},
+		{FormatInfo{"json", "a JSON value", Uses{}}, query.NewJSONQuery},
+		{FormatInfo{"jsonl", "a JSON value in a line; of a list, one for each element", Uses{}}, query.NewJSONLinesQuery},
+		{FormatInfo{"table", "a table with aligned columns, a row for each element of a list", Uses{}}, query.NewTableQuery},
+		{FormatInfo{"csv", "the same as CSV, with a header", Uses{}}, query.NewCSVQuery},
+		{FormatInfo{"raw", "a string, a number or a bool as it is; of a list, a line for each element", Uses{}}, query.NewRawQuery},
 	}
 }
 
 // graphColumn is for what depends on what in a plan.
-func graphColumn() []cell[report.GraphWriter] {
-	return []cell[report.GraphWriter]{
-		{FormatInfo{"dot", "for Graphviz, which makes pictures: planfmt graph plan.json | dot -Tsvg", Uses{}}, report.GraphDOT},
-		{FormatInfo{"mermaid", "a flowchart, which GitHub and GitLab draw in Markdown", Uses{}}, report.GraphMermaid},
-		{FormatInfo{"json", "a JSON document, see docs/schema/graph-1.0.json", Uses{}}, report.GraphJSON},
+func graphColumn() []cell[graph.Writer] {
+	return []cell[graph.Writer]{
+		{FormatInfo{"dot", "for Graphviz, which makes pictures: planfmt graph plan.json | dot -Tsvg", Uses{}}, graph.WriteDOT},
+		{FormatInfo{"mermaid", "a flowchart, which GitHub and GitLab draw in Markdown", Uses{}}, graph.WriteMermaid},
+		{FormatInfo{"json", "a JSON document, see docs/schema/graph-1.0.json", Uses{}}, machine.GraphJSON},
 	}
 }
 
@@ -302,23 +310,23 @@ func named[F any](all []F, nameOf func(*F) string, name string) (F, error) {
 
 // The functions below turn constructors of reports into the functions in the cells of the table.
 
-func single[W Writer](newReport func(io.Writer, report.Options) W) newPlan {
-	return func(w io.Writer, o report.Options) (Writer, error) { return newReport(w, o), nil }
+func single[W Writer](newReport func(io.Writer, layout.Options) W) newPlan {
+	return func(w io.Writer, o layout.Options) (Writer, error) { return newReport(w, o), nil }
 }
 
-func severalOf[W report.Many](newReport func(io.Writer, []string, report.Options) W) newMany {
-	return func(w io.Writer, names []string, o report.Options) (report.Many, error) {
+func severalOf[W several.Many](newReport func(io.Writer, []string, layout.Options) W) newMany {
+	return func(w io.Writer, names []string, o layout.Options) (several.Many, error) {
 		return newReport(w, names, o), nil
 	}
 }
 
-func pairOf[W planpair.Writer](newReport func(io.Writer, report.Options) W) newPair {
-	return func(w io.Writer, o report.Options) (planpair.Writer, error) { return newReport(w, o), nil }
+func pairOf[W planpair.Writer](newReport func(io.Writer, layout.Options) W) newPair {
+	return func(w io.Writer, o layout.Options) (planpair.Writer, error) { return newReport(w, o), nil }
 }
 
 // planIn is like [single] for a constructor that rejects some layouts.
-func planIn[W Writer](newReport func(io.Writer, report.Options) (W, error)) newPlan {
-	return func(w io.Writer, o report.Options) (Writer, error) {
+func planIn[W Writer](newReport func(io.Writer, layout.Options) (W, error)) newPlan {
+	return func(w io.Writer, o layout.Options) (Writer, error) {
 		r, err := newReport(w, o)
 		if err != nil {
 			return nil, &OptionError{Field: "Markdown", Err: err}
@@ -328,8 +336,8 @@ func planIn[W Writer](newReport func(io.Writer, report.Options) (W, error)) newP
 }
 
 // manyIn is like [severalOf] for a constructor that rejects some layouts.
-func manyIn[W report.Many](newReport func(io.Writer, []string, report.Options) (W, error)) newMany {
-	return func(w io.Writer, names []string, o report.Options) (report.Many, error) {
+func manyIn[W several.Many](newReport func(io.Writer, []string, layout.Options) (W, error)) newMany {
+	return func(w io.Writer, names []string, o layout.Options) (several.Many, error) {
 		r, err := newReport(w, names, o)
 		if err != nil {
 			return nil, &OptionError{Field: "Markdown", Err: err}
@@ -339,8 +347,8 @@ func manyIn[W report.Many](newReport func(io.Writer, []string, report.Options) (
 }
 
 // pairIn is like [pairOf] for a constructor that rejects some layouts.
-func pairIn[W planpair.Writer](newReport func(io.Writer, report.Options) (W, error)) newPair {
-	return func(w io.Writer, o report.Options) (planpair.Writer, error) {
+func pairIn[W planpair.Writer](newReport func(io.Writer, layout.Options) (W, error)) newPair {
+	return func(w io.Writer, o layout.Options) (planpair.Writer, error) {
 		r, err := newReport(w, o)
 		if err != nil {
 			return nil, &OptionError{Field: "Markdown", Err: err}
@@ -366,7 +374,7 @@ func (c *planCell) format() Format {
 }
 
 // joint is a [ManyWriter] that is made of a report.
-type joint struct{ report.Many }
+type joint struct{ several.Many }
 
 // Document returns a Writer for a document.
 func (j joint) Document(number int, words dialect.Dialect) (Writer, error) {
@@ -374,15 +382,15 @@ func (j joint) Document(number int, words dialect.Dialect) (Writer, error) {
 }
 
 // options returns the layout as options of reports.
-func (l Layout) options() report.Options {
-	return report.Options{
+func (l Layout) options() layout.Options {
+	return layout.Options{
 		Dialect: l.Dialect, Sink: l.sink(), Width: l.Width, Limit: l.Limit, Summary: l.Summary, GroupBy: l.GroupBy, ShowHash: l.ShowHash, Refinements: l.Refinements,
-		ShowSource: l.ShowSource, InAutomation: l.InAutomation, Title: l.Title, Document: l.Document, Source: l.policies, Underlines: l.Color, MarkdownLayout: l.Markdown,
-		SpoolOptions: report.SpoolOptions{MemoryLimit: l.memoryLimit, TempDir: l.tempDir},
+		ShowSource: l.ShowSource, InAutomation: l.InAutomation, Title: l.Title, Document: l.Document, Source: l.policies, Underlines: l.Color, Markdown: l.Markdown,
+		Limits: spool.Limits{MemoryLimit: l.memoryLimit, TempDir: l.tempDir},
 	}
 }
 
 // sink returns the notation of formats whose lines are for people.
 func (l Layout) sink() sinks.Sink {
-	return report.Notation(l.Sink, l.Width, l.Color, !l.Terminal || l.Runner, l.Links)
+	return layout.Notation(l.Sink, l.Width, l.Color, !l.Terminal || l.Runner, l.Links)
 }

@@ -6,7 +6,7 @@ import (
 
 	"github.com/planfmt/planfmt/internal/base/caught"
 	"github.com/planfmt/planfmt/internal/base/near"
-	"github.com/planfmt/planfmt/internal/report"
+	graphreport "github.com/planfmt/planfmt/internal/report/subject/graph"
 	"github.com/planfmt/planfmt/internal/work/graph"
 	"github.com/planfmt/planfmt/internal/work/passes"
 	"github.com/planfmt/planfmt/rules"
@@ -79,7 +79,7 @@ func Graph(ctx context.Context, w io.Writer, r io.Reader, opts Options, which Gr
 	}
 	drawn = Drawn{(*Result)(found), len(g.Nodes), len(g.Edges), g.AllNodes, g.AllEdges, ""}
 	if form.Name == "mermaid" {
-		drawn.Excess = report.MermaidExcess(g)
+		drawn.Excess = graphreport.MermaidExcess(g)
 	}
 	return drawn, form.write(w, g)
 }

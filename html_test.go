@@ -21,7 +21,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/planfmt/planfmt"
-	"github.com/planfmt/planfmt/internal/report"
+	"github.com/planfmt/planfmt/internal/report/layout"
 	"github.com/planfmt/planfmt/internal/testkit/sampling"
 	"github.com/planfmt/planfmt/plans"
 )
@@ -272,7 +272,7 @@ func TestHTMLInjections(t *testing.T) {
 	for i, document := range []string{injectedPlan, injectedState, large} {
 		isLarge := i == 2
 
-		for _, groupBy := range report.Groupings() {
+		for _, groupBy := range layout.Groupings() {
 			if err := file.GroupBy.UnmarshalText([]byte(groupBy)); err != nil {
 				t.Fatal(err)
 			}
@@ -365,7 +365,7 @@ func TestHTMLRequestsNothing(t *testing.T) {
 // TestHTMLContrast computes the contrast of all pairs of colours that stand on each other, in both
 // schemes, by the formula of WCAG 2. Text needs 4.5, what is no text 3.
 func TestHTMLContrast(t *testing.T) {
-	css, err := os.ReadFile("internal/report/html/page.css")
+	css, err := os.ReadFile("internal/report/paper/html/page.css")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/planfmt/planfmt/internal/report"
+	"github.com/planfmt/planfmt/internal/report/layout"
+	"github.com/planfmt/planfmt/internal/report/marker"
 	"github.com/planfmt/planfmt/internal/testkit/sampling"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/runlog"
@@ -45,8 +46,8 @@ func TestFailureIsInert(t *testing.T) {
 				}
 				chosen := runlog.Layout{}
 				chosen.Title = "Plan for " + s
-				chosen.Markdown = report.MarkdownLayout{Flavour: flavour, MaxSize: 5000, CommentID: "a/b", Remember: true, Failure: "Planning failed.", Run: &plans.PipelineRun{System: "github", Number: 6}}
-				before, ok := report.ParseMarker(flavour.Hide("planfmt:a/b 3 "+strings.Repeat("0", 64)+" all 0,1,2,3,0,0 - run=github:5"), "a/b")
+				chosen.Markdown = layout.Markdown{Flavour: flavour, MaxSize: 5000, CommentID: "a/b", Remember: true, Failure: "Planning failed.", Run: &plans.PipelineRun{System: "github", Number: 6}}
+				before, ok := marker.ParseMarker(flavour.Hide("planfmt:a/b 3 "+strings.Repeat("0", 64)+" all 0,1,2,3,0,0 - run=github:5"), "a/b")
 				if !ok {
 					t.Fatal("no marker")
 				}
@@ -64,7 +65,7 @@ func TestFailureIsInert(t *testing.T) {
 				if len(p.fences) == 0 && strings.TrimSpace(s) != "" {
 					t.Errorf("%s: nothing of the log is shown\n%s", where, got)
 				}
-				m, ok := report.ParseMarker(got, "a/b")
+				m, ok := marker.ParseMarker(got, "a/b")
 				if !ok || !m.IsNewerThan(&plans.PipelineRun{System: "github", Number: 5}) || m.IsNewerThan(&plans.PipelineRun{System: "github", Number: 6}) || !strings.Contains(got, strings.Repeat("0", 64)+" all 0,1,2,3,0,0 - run=github:6") {
 					t.Errorf("%s: another marker: %v, %.300s", where, ok, got)
 				}

@@ -15,7 +15,7 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/internal/read/jsonlog"
-	"github.com/planfmt/planfmt/internal/report"
+	"github.com/planfmt/planfmt/internal/report/wording"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/runlog"
 	"github.com/planfmt/planfmt/sinks"
@@ -103,7 +103,7 @@ func logSection(t *testing.T, name, log string) string {
 		for _, run := range res.Runs {
 			end.WriteString(string(run.End()))
 			if run.End() == jsonlog.BrokeOff {
-				end.WriteString(": " + report.BrokenOffText(run))
+				end.WriteString(": " + wording.BrokenOffText(run))
 			}
 			end.WriteString("\n")
 		}

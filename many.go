@@ -15,7 +15,7 @@ import (
 	"github.com/planfmt/planfmt/internal/base/copies"
 	"github.com/planfmt/planfmt/internal/base/ctxio"
 	"github.com/planfmt/planfmt/internal/base/inorder"
-	"github.com/planfmt/planfmt/internal/report"
+	"github.com/planfmt/planfmt/internal/report/spool"
 	"github.com/planfmt/planfmt/internal/work/engine"
 	"github.com/planfmt/planfmt/plans"
 )
@@ -336,12 +336,12 @@ func (m *many) hideAcross(ctx context.Context) error {
 // Spool keeps texts that a format writes only at the end, such as those of several documents (see [ManyWriter]), as planfmt's own formats do:
 // in memory up to [Input].MemoryLimit, and the rest in a temporary file in TempDir, which no one else can read and which has no name.
 // Several goroutines may make and write texts at a time.
-type Spool struct{ spool *report.Spool }
+type Spool struct{ spool *spool.Texts }
 
 // NewSpool returns an empty spool for a writer with this layout. The writer closes it in its own method Close, which is called whether or
 // not there is an error.
 func (l Layout) NewSpool() *Spool {
-	return &Spool{report.NewSpool(report.SpoolOptions{MemoryLimit: l.memoryLimit, TempDir: l.tempDir})}
+	return &Spool{spool.NewTexts(spool.Limits{MemoryLimit: l.memoryLimit, TempDir: l.tempDir})}
 }
 
 // Close removes the temporary file. Texts cannot be read any more.
@@ -351,7 +351,7 @@ func (s *Spool) Close() error { return s.spool.Close() }
 func (s *Spool) NewText() *SpooledText { return &SpooledText{s.spool.NewText()} }
 
 // SpooledText is a text in a [Spool]. One goroutine writes and closes it. When all texts of the spool have been written, it can be read.
-type SpooledText struct{ text *report.SpooledText }
+type SpooledText struct{ text *spool.Text }
 
 // Write adds to the text. It is an error once a text of the spool has been read. A [TempError] says that the temporary file cannot be written.
 func (t *SpooledText) Write(b []byte) (int, error) { return t.text.Write(b) }

@@ -20,7 +20,7 @@ import (
 	gmtext "github.com/yuin/goldmark/text"
 
 	"github.com/planfmt/planfmt"
-	"github.com/planfmt/planfmt/internal/report"
+	"github.com/planfmt/planfmt/internal/report/layout"
 	"github.com/planfmt/planfmt/internal/testkit/randplan"
 	"github.com/planfmt/planfmt/internal/testkit/sampling"
 	"github.com/planfmt/planfmt/rules"
@@ -131,7 +131,7 @@ func checkSummary(block string, wrong func(string, ...any)) {
 // markdownLayout returns options for a report in Markdown.
 func markdownLayout(opts planfmt.Options, flavour sinks.Flavour, size int) planfmt.Options {
 	opts = withFormat(opts, "markdown")
-	opts.Markdown = report.MarkdownLayout{Flavour: flavour, MaxSize: size, Graph: flavour.HasMermaid}
+	opts.Markdown = layout.Markdown{Flavour: flavour, MaxSize: size, Graph: flavour.HasMermaid}
 	return opts
 }
 
@@ -404,7 +404,7 @@ func TestMarkdownIsInert(t *testing.T) {
 				}
 				opts := markdownLayout(planfmt.Options{}, flavour, size)
 				opts.Title, opts.Markdown.CommentID = "Plan for "+s+", and "+s, "a.b_c-d"
-				opts.GroupBy = report.GroupBy((i + j) % 4)
+				opts.GroupBy = layout.GroupBy((i + j) % 4)
 				got, remarks := renderGolden(document, opts)
 				if got == "" {
 					t.Fatal(remarks)

@@ -8,7 +8,9 @@ import (
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/internal/base/enum"
 	"github.com/planfmt/planfmt/internal/know/facts"
-	"github.com/planfmt/planfmt/internal/report"
+	"github.com/planfmt/planfmt/internal/report/layout"
+	"github.com/planfmt/planfmt/internal/report/marker"
+	"github.com/planfmt/planfmt/internal/report/wording"
 	"github.com/planfmt/planfmt/internal/work/compare"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/rules"
@@ -233,7 +235,7 @@ type Layout struct {
 	memoryLimit int64
 	tempDir     string
 	// policies has the texts of the policies that the document is judged by.
-	policies report.SourceText
+	policies layout.SourceText
 }
 
 // SourceOptions says how to find out where resources are declared. Binary plans contain their
@@ -335,44 +337,44 @@ func (c Choice) resolve(format bool) bool {
 }
 
 // GroupBy says what changes are grouped by, see [Layout].GroupBy.
-type GroupBy = report.GroupBy
+type GroupBy = layout.GroupBy
 
 // The choices for [GroupBy].
 const (
-	GroupByAction = report.GroupByAction
-	GroupByModule = report.GroupByModule
-	GroupByType   = report.GroupByType
-	GroupByNone   = report.GroupByNone
+	GroupByAction = layout.GroupByAction
+	GroupByModule = layout.GroupByModule
+	GroupByType   = layout.GroupByType
+	GroupByNone   = layout.GroupByNone
 )
 
 // MarkdownLayout says how Markdown looks: for which place it is (Flavour), how many bytes it may have (MaxSize), and which parts are
 // folded (Collapse). By its CommentID, a program finds the comment again, to show what has changed since the Previous one. Run, a
 // [plans.PipelineRun], is named in the comment.
-type MarkdownLayout = report.MarkdownLayout
+type MarkdownLayout = layout.Markdown
 
 // Collapse says which parts of a comment are folded.
-type Collapse = report.Collapse
+type Collapse = layout.Collapse
 
 // The choices for [Collapse].
 const (
-	CollapseAuto = report.CollapseAuto // all parts if there are more than three, or else none
-	CollapseAll  = report.CollapseAll
-	CollapseNone = report.CollapseNone
+	CollapseAuto = layout.CollapseAuto // all parts if there are more than three, or else none
+	CollapseAll  = layout.CollapseAll
+	CollapseNone = layout.CollapseNone
 )
 
 // CommentMarker is what a comment remembers about a plan, see [ParseCommentMarker].
-type CommentMarker = report.Marker
+type CommentMarker = marker.Marker
 
 // ParseCommentMarker returns what a comment with an ID remembers about a plan, for [MarkdownLayout].Previous. It reports false if the
 // comment has no such ID.
 func ParseCommentMarker(comment, id string) (CommentMarker, bool) {
-	return report.ParseMarker(comment, id)
+	return marker.ParseMarker(comment, id)
 }
 
 // ReasonText says in one line why something happens to a resource: the attributes that force a replacement, and the reason that the plan
 // gives. It is empty if neither exists. It contains no sensitive values, but other text from the document is not escaped: see
 // sinks.Escape.
-func ReasonText(r *computed.Resource) string { return report.ReasonText(r) }
+func ReasonText(r *computed.Resource) string { return wording.ReasonText(r) }
 
 // KnownFacts is a table of facts about well-known providers, see [Comparison].KnownFacts.
 type KnownFacts = facts.Table

@@ -14,6 +14,7 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/internal/report"
+	"github.com/planfmt/planfmt/internal/report/layout"
 	"github.com/planfmt/planfmt/runlog"
 	"github.com/planfmt/planfmt/verdict"
 )
@@ -175,10 +176,10 @@ func TestCheckPages(t *testing.T) {
 			t.Fatal("the policies say nothing")
 		}
 		var text, page bytes.Buffer
-		if err := report.CheckText(&text, rep, nil, report.Options{Underlines: true}); err != nil {
+		if err := report.CheckText(&text, rep, nil, layout.Options{Underlines: true}); err != nil {
 			t.Fatal(err)
 		}
-		if err := report.CheckHTML(&page, rep, nil, report.Options{}); err != nil {
+		if err := report.CheckHTML(&page, rep, nil, layout.Options{}); err != nil {
 			t.Fatal(err)
 		}
 		checkPageHas(t, page.String(), strings.ReplaceAll(text.String(), "Warning: ", "")) // a bar stands for it

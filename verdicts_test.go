@@ -13,6 +13,7 @@ import (
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/internal/report"
+	"github.com/planfmt/planfmt/internal/report/layout"
 	"github.com/planfmt/planfmt/internal/testkit/sampling"
 	"github.com/planfmt/planfmt/internal/work/hazards"
 	"github.com/planfmt/planfmt/policy"
@@ -45,7 +46,7 @@ func verdictsText(t *testing.T, rep *verdict.Report) string {
 		t.Fatal("no verdicts")
 	}
 	var b bytes.Buffer
-	if err := report.CheckText(&b, rep, nil, report.Options{}); err != nil {
+	if err := report.CheckText(&b, rep, nil, layout.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()

@@ -6,28 +6,31 @@ import (
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/internal/base/enum"
 	"github.com/planfmt/planfmt/internal/report"
+	"github.com/planfmt/planfmt/internal/report/human"
+	"github.com/planfmt/planfmt/internal/report/layout"
+	"github.com/planfmt/planfmt/internal/report/machine"
 )
 
 // format is a format that a log can be written in.
 type format struct {
 	planfmt.FormatInfo
-	write func(io.Writer, report.Options) (logWriter, error)
+	write func(io.Writer, layout.Options) (logWriter, error)
 }
 
 // formats returns all of them, with the names that they have for plans.
 func formats() []format {
 	comment := planfmt.Uses{Title: true, Markdown: true, Size: true}
 	return []format{
-		{planfmt.FormatInfo{Name: "human", Help: "what the program prints without -json"}, to(report.NewLog)},
+		{planfmt.FormatInfo{Name: "human", Help: "what the program prints without -json"}, to(human.NewLog)},
 		{planfmt.FormatInfo{Name: "markdown", Help: "a comment for a pull request", Uses: comment}, to(report.NewLogMarkdown)},
 		{planfmt.FormatInfo{Name: "html", Help: "a page for a browser, one file", Uses: planfmt.Uses{Title: true}}, to(report.NewLogHTML)},
-		{planfmt.FormatInfo{Name: "json", Help: "a summary as a document for programs"}, to(report.NewLogJSON)},
+		{planfmt.FormatInfo{Name: "json", Help: "a summary as a document for programs"}, to(machine.NewLogJSON)},
 	}
 }
 
 // to turns the constructor of a report into one for a format.
-func to[W logWriter](newReport func(io.Writer, report.Options) (W, error)) func(io.Writer, report.Options) (logWriter, error) {
-	return func(w io.Writer, o report.Options) (logWriter, error) { return newReport(w, o) }
+func to[W logWriter](newReport func(io.Writer, layout.Options) (W, error)) func(io.Writer, layout.Options) (logWriter, error) {
+	return func(w io.Writer, o layout.Options) (logWriter, error) { return newReport(w, o) }
 }
 
 // Formats returns the formats of [Show]. The first is the default.

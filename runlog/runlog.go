@@ -15,7 +15,7 @@ import (
 	"github.com/planfmt/planfmt/internal/base/caught"
 	"github.com/planfmt/planfmt/internal/base/ctxio"
 	"github.com/planfmt/planfmt/internal/read/jsonlog"
-	"github.com/planfmt/planfmt/internal/report"
+	"github.com/planfmt/planfmt/internal/report/layout"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/sinks"
 )
@@ -49,10 +49,10 @@ type Layout struct {
 }
 
 // options returns the layout as reports want it.
-func (l Layout) options() report.Options {
-	return report.Options{
-		Sink:  report.Notation(l.Sink, l.Width, l.Color, !l.Terminal || l.Runner, false),
-		Width: l.Width, Underlines: l.Color, Title: l.Title, MarkdownLayout: l.Markdown, NoBoxes: l.NoBoxes, OnlyResults: l.OnlyResults,
+func (l Layout) options() layout.Options {
+	return layout.Options{
+		Sink:  layout.Notation(l.Sink, l.Width, l.Color, !l.Terminal || l.Runner, false),
+		Width: l.Width, Underlines: l.Color, Title: l.Title, Markdown: l.Markdown, NoBoxes: l.NoBoxes, OnlyResults: l.OnlyResults,
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/internal/read/jsonstate"
 	"github.com/planfmt/planfmt/internal/read/planfile"
-	"github.com/planfmt/planfmt/internal/report"
+	"github.com/planfmt/planfmt/internal/report/machine"
 	"github.com/planfmt/planfmt/jsonplan"
 )
 
@@ -105,7 +105,7 @@ func (v version) document() versionDocument {
 			StateJSON: fmt.Sprintf("1.%d", jsonstate.LatestMinor),
 			StateFile: jsonstate.StoredFormat,
 		},
-		Schemas: report.Versions(),
+		Schemas: machine.Versions(),
 	}
 	d.Schemas["version"] = versionFormat
 	for _, f := range planfmt.Formats() {

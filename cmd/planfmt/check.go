@@ -18,7 +18,7 @@ import (
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/output"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/terminal"
 	"github.com/planfmt/planfmt/diag"
-	"github.com/planfmt/planfmt/internal/report"
+	"github.com/planfmt/planfmt/internal/report/layout"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/verdict"
 )
@@ -341,7 +341,7 @@ func (o *checkOptions) inputs() []string {
 
 // showDiagnostics shows all errors, but only the first warnings: there may be many about a large set of policies, and
 // they are about the policies, not about the plan.
-func (o *checkOptions) showDiagnostics(diags diag.List, source report.SourceText) {
+func (o *checkOptions) showDiagnostics(diags diag.List, source layout.SourceText) {
 	const most = 10
 	var shown diag.List
 	warnings := 0
@@ -360,7 +360,7 @@ func (o *checkOptions) showDiagnostics(diags diag.List, source report.SourceText
 }
 
 // writeVerdicts writes what the policies say, in the format.
-func (o *checkOptions) writeVerdicts(w io.Writer, result *verdict.Report, diags diag.List, source report.SourceText) error {
+func (o *checkOptions) writeVerdicts(w io.Writer, result *verdict.Report, diags diag.List, source layout.SourceText) error {
 	onTerminal := o.Targets[0].IsTerminal(o.streams)
 	return planfmt.WriteVerdicts(w, result, diags, o.Targets[0].Format, planfmt.VerdictLayout{
 		Layout: planfmt.Layout{

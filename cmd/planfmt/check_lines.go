@@ -6,13 +6,13 @@ import (
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/command"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/output"
 	"github.com/planfmt/planfmt/diag"
-	"github.com/planfmt/planfmt/internal/report"
+	"github.com/planfmt/planfmt/internal/report/machine"
 	"github.com/planfmt/planfmt/verdict"
 )
 
 // verdictLines is an output to which each verdict is written as soon as it is known.
 type verdictLines struct {
-	*report.CheckLines
+	*machine.CheckLines
 	finish func(error) error
 	abort  func()
 }
@@ -26,7 +26,7 @@ func (o *checkOptions) beginLines() (*verdictLines, error) {
 	if err != nil {
 		return nil, command.PolicyFailure(err)
 	}
-	l := &verdictLines{report.NewCheckLines(io.Writer(out)), out.Finish, out.Abort}
+	l := &verdictLines{machine.NewCheckLines(io.Writer(out)), out.Finish, out.Abort}
 	o.Judging.Each = l.Result
 	return l, nil
 }

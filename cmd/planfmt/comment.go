@@ -18,7 +18,7 @@ import (
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/output"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/showing"
 	"github.com/planfmt/planfmt/internal/forge"
-	"github.com/planfmt/planfmt/internal/report"
+	"github.com/planfmt/planfmt/internal/report/marker"
 	"github.com/planfmt/planfmt/sinks"
 )
 
@@ -313,14 +313,14 @@ func (o *commentOptions) resolveComment(flags *pflag.FlagSet) error {
 	if !flags.Changed("id") {
 		o.ID = "plan"
 	}
-	if err := report.CheckCommentID(o.ID); err != nil {
+	if err := marker.CheckCommentID(o.ID); err != nil {
 		return fmt.Errorf("--id: %w", err)
 	}
 	if flags.Changed("id") && !flags.Changed("title") {
 		o.Title = o.ID // so that people can tell the comments apart, too
 	}
 	if flags.Changed("html-url") {
-		if err := report.CheckReportURL(o.ReportURL); err != nil {
+		if err := marker.CheckReportURL(o.ReportURL); err != nil {
 			return fmt.Errorf("--html-url: %w", err)
 		}
 	}

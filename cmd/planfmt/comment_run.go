@@ -17,7 +17,7 @@ import (
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/output"
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/forge"
-	"github.com/planfmt/planfmt/internal/report"
+	"github.com/planfmt/planfmt/internal/report/marker"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/sinks"
 	"github.com/planfmt/planfmt/verdict"
@@ -57,7 +57,7 @@ func writeComment(ctx context.Context, opts *commentOptions) error {
 		return renderErr
 	}
 	if opts.marks != nil {
-		text.body = report.SealComment(text.body, opts.marks)
+		text.body = marker.SealComment(text.body, opts.marks)
 	}
 	if isOld {
 		opts.AddComment(before.URL)
@@ -102,7 +102,7 @@ func (o *commentOptions) readThread(ctx context.Context) (*forge.Thread, error) 
 		return nil, err
 	}
 	thread, err := forge.Read(ctx, f, cfg.Retry, func(body string) bool {
-		_, ok := report.ParseMarker(body, o.ID)
+		_, ok := marker.ParseMarker(body, o.ID)
 		return ok
 	})
 	if err != nil && !o.fallsBack(err) {

@@ -9,7 +9,7 @@ import (
 
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/options"
 	"github.com/planfmt/planfmt/internal/forge"
-	"github.com/planfmt/planfmt/internal/report"
+	"github.com/planfmt/planfmt/internal/report/marker"
 	"github.com/planfmt/planfmt/internal/work/planhash"
 )
 
@@ -43,11 +43,11 @@ func (ci commentCI) markerKey(o *commentOptions) ([]byte, error) {
 // compareWith lets the new comment say what has changed since the one before, if that is as planfmt wrote it. Otherwise, the new comment
 // says why it does not. It reports whether a newer run has written the comment before.
 func (o *commentOptions) compareWith(before forge.Comment) (isNewer bool) {
-	m, ok := report.ParseMarker(before.Body, o.ID)
+	m, ok := marker.ParseMarker(before.Body, o.ID)
 	if !ok {
 		return false
 	}
-	isSealed := o.marks != nil && report.IsSealed(before.Body, o.marks)
+	isSealed := o.marks != nil && marker.IsSealed(before.Body, o.marks)
 	switch {
 	case before.Edits == forge.EditsByOthers:
 		o.Markdown.Distrust = "Somebody else edited the comment that was here before."

@@ -15,6 +15,7 @@ import (
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/terminal"
 	"github.com/planfmt/planfmt/internal/base/near"
 	"github.com/planfmt/planfmt/internal/report"
+	"github.com/planfmt/planfmt/internal/report/machine"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/policy"
 )
@@ -100,7 +101,7 @@ func runFunctions(_ context.Context, opts *functionsOptions) error {
 	sink := options.TextLayout(opts.streams, opts.Color, nil).Sink
 	switch {
 	case opts.Format == "json":
-		err = report.FunctionsJSON(out, opts.Functions)
+		err = machine.FunctionsJSON(out, opts.Functions)
 	case opts.Details:
 		err = report.FunctionDetails(out, sink, opts.Functions[0])
 	default:

@@ -20,7 +20,7 @@ import (
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/output"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/terminal"
 	"github.com/planfmt/planfmt/internal/read/jsonlog"
-	"github.com/planfmt/planfmt/internal/report"
+	"github.com/planfmt/planfmt/internal/report/wording"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/runlog"
 )
@@ -328,7 +328,7 @@ func (o *logOptions) outcome(res *runlog.Result) error {
 	}
 	for _, run := range res.Runs {
 		if run.End() == jsonlog.BrokeOff {
-			o.streams.Warn(report.BrokenOffText(run))
+			o.streams.Warn(wording.BrokenOffText(run))
 		}
 	}
 	for i, err := range res.Errors {

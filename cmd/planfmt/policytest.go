@@ -14,6 +14,8 @@ import (
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/terminal"
 	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/internal/report"
+	"github.com/planfmt/planfmt/internal/report/layout"
+	"github.com/planfmt/planfmt/internal/report/machine"
 	"github.com/planfmt/planfmt/policy"
 	"github.com/planfmt/planfmt/verdict"
 )
@@ -142,19 +144,19 @@ func runTest(ctx context.Context, opts *testOptions) error {
 }
 
 // writeTests writes what tests have shown, and returns whether they have succeeded as an error.
-func (o *testOptions) writeTests(tests *verdict.Tests, diags diag.List, source report.SourceText) error {
+func (o *testOptions) writeTests(tests *verdict.Tests, diags diag.List, source layout.SourceText) error {
 	out, err := output.Open(o.streams, output.Plan{})
 	if err != nil {
 		return command.PolicyFailure(err)
 	}
 	defer out.Abort()
 	if o.Format == "json" {
-		err = report.TestsJSON(out, tests, diags)
+		err = machine.TestsJSON(out, tests, diags)
 	} else {
 		options.ShowDiagnostics(o.streams, diags, o.Color, source)
 		switch {
 		case o.Format == "junit":
-			err = report.TestsJUnit(out, tests, diags)
+			err = machine.TestsJUnit(out, tests, diags)
 		case !diags.HasErrors():
 			err = report.TestsText(out, tests, options.TextLayout(o.streams, o.Color, source))
 		}

@@ -17,7 +17,7 @@ import (
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/output"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/terminal"
 	"github.com/planfmt/planfmt/diag"
-	"github.com/planfmt/planfmt/internal/report"
+	"github.com/planfmt/planfmt/internal/report/subject/query"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/policy"
 )
@@ -225,7 +225,7 @@ func runQuery(ctx context.Context, opts *queryOptions) error {
 	if diags, ok := errors.AsType[diag.List](failed); ok {
 		return options.ReportExpression(opts.streams, diags, opts.Expr, opts.Color, opts.Quiet)
 	}
-	if unfit, ok := errors.AsType[*report.FormError](failed); ok {
+	if unfit, ok := errors.AsType[*query.FormError](failed); ok {
 		return unfit
 	}
 	if err != nil || res == nil {

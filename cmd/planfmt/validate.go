@@ -12,6 +12,8 @@ import (
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/output"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/terminal"
 	"github.com/planfmt/planfmt/internal/report"
+	"github.com/planfmt/planfmt/internal/report/layout"
+	"github.com/planfmt/planfmt/internal/report/machine"
 	"github.com/planfmt/planfmt/policy"
 	"github.com/planfmt/planfmt/verdict"
 )
@@ -93,13 +95,13 @@ func runValidate(_ context.Context, opts *validateOptions) error {
 	defer out.Abort()
 	switch opts.Format {
 	case "json":
-		err = report.ValidationJSON(out, diags)
+		err = machine.ValidationJSON(out, diags)
 	case "github":
-		err = report.CheckGitHub(out, &verdict.Report{}, diags, report.Options{})
+		err = report.CheckGitHub(out, &verdict.Report{}, diags, layout.Options{})
 	default:
 		options.ShowDiagnostics(opts.streams, diags, opts.Color, options.SourceText(files, policy.InputValues{}))
 		if !diags.HasErrors() {
-			_, err = fmt.Fprintln(out, report.ValidationSummary(policies, len(diags)))
+			_, err = fmt.Fprintln(out, machine.ValidationSummary(policies, len(diags)))
 		}
 	}
 	if err := out.Finish(err); err != nil {

@@ -20,7 +20,7 @@ import (
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/base/ctxio"
 	"github.com/planfmt/planfmt/internal/read/source"
-	"github.com/planfmt/planfmt/internal/report"
+	"github.com/planfmt/planfmt/internal/report/wording"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/verdict"
 )
@@ -115,7 +115,7 @@ func (a *judge) notes() (notes []string) {
 	if err := a.refuseWhole(); err != nil {
 		notes = append(notes, "yes will not be accepted: "+err.Error())
 	}
-	if sum := a.plan.Summary(); report.HasLaterFormat(&sum) {
+	if sum := a.plan.Summary(); wording.HasLaterFormat(&sum) {
 		notes = append(notes, "the format of the plan or of its schemas is newer than planfmt knows: something may be missing here")
 	}
 	switch {

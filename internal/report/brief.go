@@ -6,6 +6,12 @@ import (
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/dialect"
+	"github.com/planfmt/planfmt/internal/report/content"
+	"github.com/planfmt/planfmt/internal/report/layout"
+	"github.com/planfmt/planfmt/internal/report/paper"
+	"github.com/planfmt/planfmt/internal/report/paper/text"
+	"github.com/planfmt/planfmt/internal/report/subject/several"
+	"github.com/planfmt/planfmt/internal/report/wording"
 )
 
 // DefaultBrief is how many bytes a brief has at most where nothing else is said, and MinBrief the least that can be asked for: the headline
@@ -22,33 +28,33 @@ type Brief struct{ *Compact }
 
 // NewBrief returns a report that writes to w. Of the options, the sink and the width are not used. It returns an error if the maximum size
 // is too small.
-func NewBrief(w io.Writer, opts Options) (*Brief, error) {
-	if err := opts.setBrief(); err != nil {
+func NewBrief(w io.Writer, opts layout.Options) (*Brief, error) {
+	if err := setBrief(&opts); err != nil {
 		return nil, err
 	}
 	return &Brief{newBriefContents(w, opts)}, nil
 }
 
 // setBrief sets the maximum size.
-func (o *Options) setBrief() error {
+func setBrief(o *layout.Options) error {
 	if o.MaxSize == 0 {
 		o.MaxSize = DefaultBrief
 	}
 	if o.MaxSize < MinBrief {
 		return fmt.Errorf("a maximum size of %d bytes is too small: the headline and the counts need at least %d bytes", o.MaxSize, MinBrief)
 	}
-	o.GroupBy = GroupByAction
+	o.GroupBy = layout.GroupByAction
 	return nil
 }
 
-func newBriefContents(w io.Writer, opts Options) *Compact {
+func newBriefContents(w io.Writer, opts layout.Options) *Compact {
 	c := NewCompact(w, opts)
-	c.quoted, c.documents = true, true
+	c.Quoted, c.Documents = true, true
 	return c
 }
 
 // Begin keeps the summary.
-func (b *Brief) Begin(s computed.Summary) error { return b.Compact.Begin(quotedSummary(s)) }
+func (b *Brief) Begin(s computed.Summary) error { return b.Compact.Begin(wording.QuotedSummary(s)) }
 
 // Resource adds a change.
 func (b *Brief) Resource(r computed.Resource) error { return b.Prepare(r)() }
@@ -56,24 +62,24 @@ func (b *Brief) Resource(r computed.Resource) error { return b.Prepare(r)() }
 // Prepare makes the entry for a change, and returns the rest of [Brief.Resource].
 // Several goroutines may call Prepare at a time, in any order, between Begin and End.
 func (b *Brief) Prepare(r computed.Resource) (write func() error) {
-	return b.Compact.Prepare(*quotedResource(&r))
+	return b.Compact.Prepare(*wording.QuotedResource(&r))
 }
 
 // PrepareAll is like Prepare, and reports that the change is not needed any more.
 func (b *Brief) PrepareAll(r *computed.Resource) (write func() error, all bool) {
-	return b.Compact.PrepareAll(quotedResource(r))
+	return b.Compact.PrepareAll(wording.QuotedResource(r))
 }
 
 // End writes the report.
 func (b *Brief) End(o computed.Outcome) error {
 	if !b.begun {
-		return errNotBegun
+		return paper.ErrNotBegun
 	}
-	return writeBrief(b.w, b.contents(quotedOutcome(o), b.opts.ShowHash), b.opts.MaxSize)
+	return writeBrief(b.w, b.Contents(wording.QuotedOutcome(o), b.opts.ShowHash), b.opts.MaxSize)
 }
 
-func writeBrief(w io.Writer, c *contents, limit int) error {
-	_, err := w.Write(newBriefSheet(c, limit).write())
+func writeBrief(w io.Writer, c *content.Contents, limit int) error {
+	_, err := w.Write(text.NewBriefSheet(c, limit).Write())
 	return err
 }
 
@@ -81,8 +87,8 @@ func writeBrief(w io.Writer, c *contents, limit int) error {
 type ManyBrief struct{ *ManyCompact }
 
 // NewManyBrief returns a report that writes to w. The dialect of the options is not used.
-func NewManyBrief(w io.Writer, names []string, opts Options) (*ManyBrief, error) {
-	if err := opts.setBrief(); err != nil {
+func NewManyBrief(w io.Writer, names []string, opts layout.Options) (*ManyBrief, error) {
+	if err := setBrief(&opts); err != nil {
 		return nil, err
 	}
 	return &ManyBrief{NewManyCompact(w, names, opts)}, nil
@@ -92,15 +98,15 @@ func NewManyBrief(w io.Writer, names []string, opts Options) (*ManyBrief, error)
 type briefPart struct{ *manyCompactPart }
 
 // Document returns a writer for a document.
-func (m *ManyBrief) Document(number int, d dialect.Dialect) Writer {
+func (m *ManyBrief) Document(number int, d dialect.Dialect) several.Writer {
 	p := m.part(number, d)
-	p.quoted, p.documents = true, true
+	p.Quoted, p.Documents = true, true
 	return &briefPart{p}
 }
 
 // Begin keeps what is needed of the summary.
 func (p *briefPart) Begin(s computed.Summary) error {
-	return p.manyCompactPart.Begin(quotedSummary(s))
+	return p.manyCompactPart.Begin(wording.QuotedSummary(s))
 }
 
 // Resource adds a change.
@@ -108,16 +114,18 @@ func (p *briefPart) Resource(r computed.Resource) error { return p.Prepare(r)() 
 
 // Prepare is that of [Brief].
 func (p *briefPart) Prepare(r computed.Resource) (write func() error) {
-	return p.manyCompactPart.Prepare(*quotedResource(&r))
+	return p.manyCompactPart.Prepare(*wording.QuotedResource(&r))
 }
 
 // PrepareAll is that of [Brief].
 func (p *briefPart) PrepareAll(r *computed.Resource) (write func() error, all bool) {
-	return p.manyCompactPart.PrepareAll(quotedResource(r))
+	return p.manyCompactPart.PrepareAll(wording.QuotedResource(r))
 }
 
 // End keeps the contents for the document.
-func (p *briefPart) End(o computed.Outcome) error { return p.manyCompactPart.End(quotedOutcome(o)) }
+func (p *briefPart) End(o computed.Outcome) error {
+	return p.manyCompactPart.End(wording.QuotedOutcome(o))
+}
 
 // End writes the report.
 func (m *ManyBrief) End() error {
@@ -125,32 +133,32 @@ func (m *ManyBrief) End() error {
 	if err != nil {
 		return err
 	}
-	return writeBrief(m.w, c, m.opts.MaxSize)
+	return writeBrief(m.W, c, m.opts.MaxSize)
 }
 
 // Within returns a function for the report in at most so many bytes, at least [MinBrief], when all changes have been added. The function may be
 // called several times.
 func (b *Brief) Within(o computed.Outcome) func(size int) []byte {
-	c := b.contents(quotedOutcome(o), b.opts.ShowHash)
-	return func(size int) []byte { return newBriefSheet(c, size).write() }
+	c := b.Contents(wording.QuotedOutcome(o), b.opts.ShowHash)
+	return func(size int) []byte { return text.NewBriefSheet(c, size).Write() }
 }
 
 // ChangeLine says what happens to a resource, and why, in a line of at most so many bytes, as [Brief] does where several things have room. It
 // reports whether something is left out.
-func ChangeLine(r *computed.Resource, opts Options, most int) (line string, cut bool) {
+func ChangeLine(r *computed.Resource, opts layout.Options, most int) (line string, cut bool) {
 	c := newBriefContents(nil, opts)
-	c.begin(computed.Summary{})
-	c.allDrift = true
-	c.prepare(quotedResource(r))()
-	for _, sec := range c.resources() {
-		s := &briefSection{section: &sec}
-		for _, it := range sec.items {
-			item := &briefItem{item: it, itemText: it.text(), section: s}
-			text, left := item.text(briefTold)
-			text = text[:len(text)-1]
-			line = clipped(text, most)
-			return line, left != briefRest{} || len(line) < len(text)
+	c.Start(computed.Summary{})
+	c.AllDrift = true
+	c.Collect(wording.QuotedResource(r))()
+	for _, sec := range c.Resources() {
+		s := &text.BriefSection{Section: &sec}
+		for _, it := range sec.Items {
+			item := &text.BriefItem{Item: it, ItemText: it.Text(), Section: s}
+			said, left := item.Text(text.BriefTold)
+			said = said[:len(said)-1]
+			line = wording.Clipped(said, most)
+			return line, left != text.BriefRest{} || len(line) < len(said)
 		}
 	}
-	return QuotedName(r.Address), false
+	return wording.QuotedName(r.Address), false
 }

@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"flag"
 	"io"
 	"os"
 	"path/filepath"
@@ -10,6 +11,9 @@ import (
 	"testing"
 
 	"github.com/planfmt/planfmt/diag"
+	"github.com/planfmt/planfmt/internal/report/layout"
+	"github.com/planfmt/planfmt/internal/report/machine"
+	"github.com/planfmt/planfmt/internal/report/paper/text"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/sinks"
 	"github.com/planfmt/planfmt/verdict"
@@ -27,6 +31,8 @@ const checkSource = `resource_policy "aws_ebs_volume" "encrypted" {
   }
 }
 `
+
+var update = flag.Bool("update", false, "write the goldens")
 
 func sourceOf(file string) []byte {
 	if file == "p.policy.hcl" {
@@ -121,17 +127,17 @@ func TestExcepted(t *testing.T) {
 	if rep.Blocks(&results[1]) || !rep.Blocks(&results[0]) || rep.Count().Excepted != 2 {
 		t.Error("what is excepted blocks, or is not counted")
 	}
-	for name, write := range map[string]func(io.Writer, *verdict.Report, diag.List, Options) error{
-		"text": CheckText, "json": CheckJSON, "xml": CheckJUnit, "sarif": CheckSARIF, "github": CheckGitHub, "markdown": CheckMarkdown,
+	for name, write := range map[string]func(io.Writer, *verdict.Report, diag.List, layout.Options) error{
+		"text": CheckText, "json": machine.CheckJSON, "xml": machine.CheckJUnit, "sarif": machine.CheckSARIF, "github": CheckGitHub, "markdown": CheckMarkdown,
 	} {
 		var b bytes.Buffer
-		if err := write(&b, rep, nil, Options{Source: sourceOf}); err != nil {
+		if err := write(&b, rep, nil, layout.Options{Source: sourceOf}); err != nil {
 			t.Fatal(err)
 		}
 		golden(t, "excepted."+name, b.Bytes())
 	}
 	var page bytes.Buffer
-	if err := CheckHTML(&page, rep, nil, Options{Source: sourceOf}); err != nil {
+	if err := CheckHTML(&page, rep, nil, layout.Options{Source: sourceOf}); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"Failed, but excepted", "Exceptions without effect: 3", "Excepted until 2027-03-31 by team|a: &lt;b&gt;@me"} {
@@ -170,9 +176,9 @@ func golden(t *testing.T, name string, got []byte) {
 func TestCheck(t *testing.T) {
 	var text, ansi, json bytes.Buffer
 	for _, err := range []error{
-		CheckText(&text, checkReport(), nil, Options{Source: sourceOf}),
-		CheckText(&ansi, checkReport(), nil, Options{Source: sourceOf, Sink: sinks.ANSI{}, Underlines: true}),
-		CheckJSON(&json, checkReport(), nil, Options{}),
+		CheckText(&text, checkReport(), nil, layout.Options{Source: sourceOf}),
+		CheckText(&ansi, checkReport(), nil, layout.Options{Source: sourceOf, Sink: sinks.ANSI{}, Underlines: true}),
+		machine.CheckJSON(&json, checkReport(), nil, layout.Options{}),
 	} {
 		if err != nil {
 			t.Fatal(err)
@@ -188,13 +194,13 @@ func TestCheck(t *testing.T) {
 	}
 	static := diag.List{{Severity: diag.Warning, Summary: "A warning, with: signs", Detail: "100% sure.\nReally.", Subject: rangeOf("attrs.tags")}}
 	for _, err := range []error{
-		CheckJUnit(&junit, checkReport(), nil, Options{}),
-		CheckJUnit(&strict, failing, nil, Options{}),
-		CheckSARIF(&sarif, checkReport(), static, Options{Version: "1.2.3"}),
-		CheckGitHub(&github, checkReport(), static, Options{}),
-		CheckMarkdown(&markdown, checkReport(), nil, Options{Title: "Policies", Source: sourceOf}),
-		CheckMarkdown(&short, long, nil, Options{MarkdownLayout: MarkdownLayout{MaxSize: 1500}, Source: sourceOf}),
-		CheckText(&nothing, &verdict.Report{}, nil, Options{}),
+		machine.CheckJUnit(&junit, checkReport(), nil, layout.Options{}),
+		machine.CheckJUnit(&strict, failing, nil, layout.Options{}),
+		machine.CheckSARIF(&sarif, checkReport(), static, layout.Options{Version: "1.2.3"}),
+		CheckGitHub(&github, checkReport(), static, layout.Options{}),
+		CheckMarkdown(&markdown, checkReport(), nil, layout.Options{Title: "Policies", Source: sourceOf}),
+		CheckMarkdown(&short, long, nil, layout.Options{Markdown: layout.Markdown{MaxSize: 1500}, Source: sourceOf}),
+		CheckText(&nothing, &verdict.Report{}, nil, layout.Options{}),
 	} {
 		if err != nil {
 			t.Fatal(err)
@@ -227,9 +233,9 @@ func TestNotJudged(t *testing.T) {
 	var markdown, short, junit bytes.Buffer
 	many := slices.Repeat(diags, 100)
 	for _, err := range []error{
-		CheckMarkdown(&markdown, &verdict.Report{}, diags, Options{Title: "Policies", Source: sourceOf}),
-		CheckMarkdown(&short, &verdict.Report{}, many, Options{MarkdownLayout: MarkdownLayout{MaxSize: 1500}, Source: sourceOf}),
-		TestsJUnit(&junit, &verdict.Tests{}, diags),
+		CheckMarkdown(&markdown, &verdict.Report{}, diags, layout.Options{Title: "Policies", Source: sourceOf}),
+		CheckMarkdown(&short, &verdict.Report{}, many, layout.Options{Markdown: layout.Markdown{MaxSize: 1500}, Source: sourceOf}),
+		machine.TestsJUnit(&junit, &verdict.Tests{}, diags),
 	} {
 		if err != nil {
 			t.Fatal(err)
@@ -251,11 +257,11 @@ func TestDiagnostics(t *testing.T) {
 		{Summary: "The end", Subject: diag.Range{File: "p.policy.hcl", Start: diag.Pos{Line: 12, Column: 1, Byte: len(checkSource)}, End: diag.Pos{Line: 12, Column: 1, Byte: len(checkSource)}}},
 		{Summary: "Nowhere", Detail: strings.Repeat("There is much to say. ", 10)},
 	}
-	var text bytes.Buffer
-	if err := Diagnostics(&text, list, Options{Source: sourceOf}); err != nil {
+	var said bytes.Buffer
+	if err := text.Diagnostics(&said, list, layout.Options{Source: sourceOf}); err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "diagnostics", text.Bytes())
+	golden(t, "diagnostics", said.Bytes())
 }
 
 func TestTestsText(t *testing.T) {
@@ -281,10 +287,10 @@ func TestTestsText(t *testing.T) {
 		}},
 	}}
 	var text, junit bytes.Buffer
-	if err := TestsText(&text, tests, Options{Source: sourceOf}); err != nil {
+	if err := TestsText(&text, tests, layout.Options{Source: sourceOf}); err != nil {
 		t.Fatal(err)
 	}
-	if err := TestsJUnit(&junit, tests, nil); err != nil {
+	if err := machine.TestsJUnit(&junit, tests, nil); err != nil {
 		t.Fatal(err)
 	}
 	golden(t, "tests", text.Bytes())

@@ -5,6 +5,11 @@ import (
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/internal/report/content"
+	"github.com/planfmt/planfmt/internal/report/layout"
+	"github.com/planfmt/planfmt/internal/report/paper"
+	"github.com/planfmt/planfmt/internal/report/paper/text"
+	"github.com/planfmt/planfmt/internal/report/subject/plan"
 )
 
 // compactWidth is the width of a compact report where nothing else is said. Its lines are
@@ -15,23 +20,23 @@ const compactWidth = 120
 // for several that change alike. It writes everything in the end.
 type Compact struct {
 	w     io.Writer
-	opts  Options
+	opts  layout.Options
 	begun bool
-	overview
+	plan.Overview
 }
 
 // NewCompact returns a report that writes to w.
-func NewCompact(w io.Writer, opts Options) *Compact {
-	opts.setDefaults(compactWidth)
-	c := &Compact{w: w, opts: opts, overview: opts.overview()}
-	c.tellSource = opts.ShowSource
+func NewCompact(w io.Writer, opts layout.Options) *Compact {
+	opts.SetDefaults(compactWidth)
+	c := &Compact{w: w, opts: opts, Overview: plan.NewOverview(&opts)}
+	c.TellSource = opts.ShowSource
 	return c
 }
 
 // Begin keeps the summary.
 func (c *Compact) Begin(s computed.Summary) error {
 	c.begun = true
-	c.begin(s)
+	c.Start(s)
 	return nil
 }
 
@@ -48,9 +53,9 @@ func (c *Compact) Prepare(r computed.Resource) (write func() error) {
 // PrepareAll is like Prepare, and reports that the change is not needed any more.
 func (c *Compact) PrepareAll(r *computed.Resource) (write func() error, all bool) {
 	if !c.begun {
-		return func() error { return errNotBegun }, true
+		return func() error { return paper.ErrNotBegun }, true
 	}
-	add := c.prepare(r)
+	add := c.Collect(r)
 	return func() error {
 		add()
 		return nil
@@ -60,24 +65,24 @@ func (c *Compact) PrepareAll(r *computed.Resource) (write func() error, all bool
 // End writes the report, and closes the document.
 func (c *Compact) End(o computed.Outcome) error {
 	if !c.begun {
-		return errNotBegun
+		return paper.ErrNotBegun
 	}
-	return c.layOut(c.contents(o, c.opts.ShowHash))
+	return c.layOut(c.Contents(o, c.opts.ShowHash))
 }
 
 // layOut writes a report with these contents, and closes the document.
-func (c *Compact) layOut(all *contents) error {
+func (c *Compact) layOut(all *content.Contents) error {
 	out, err := c.opts.Sink.Open(c.w)
 	if err != nil {
 		return err
 	}
-	sheet := newSheet(all, c.opts.Width, c.opts.Sink)
+	sheet := text.NewSheet(all, c.opts.Width, c.opts.Sink)
 	if c.opts.Summary {
-		sheet.summarize()
+		sheet.Summarize()
 	} else {
-		sheet.fit(c.opts.Limit)
+		sheet.Fit(c.opts.Limit)
 	}
-	if err := out.Write(doc.Lines(sheet.write)); err != nil {
+	if err := out.Write(doc.Lines(sheet.Write)); err != nil {
 		return err
 	}
 	return out.Close()

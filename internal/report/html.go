@@ -6,31 +6,39 @@ import (
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/internal/report/content"
+	"github.com/planfmt/planfmt/internal/report/human"
+	"github.com/planfmt/planfmt/internal/report/layout"
+	"github.com/planfmt/planfmt/internal/report/paper"
+	"github.com/planfmt/planfmt/internal/report/paper/html"
+	"github.com/planfmt/planfmt/internal/report/spool"
+	"github.com/planfmt/planfmt/internal/report/subject/plan"
+	"github.com/planfmt/planfmt/internal/report/wording"
 )
 
 // HTML is the report as a page for a browser: one file that needs no other, and makes no
-// request. It has what [Compact] has, and with each resource what [Human] prints about it. The
+// request. It has what [Compact] has, and with each resource what [human.Report] prints about it. The
 // most important resources come first, so the page is written at the end.
 type HTML struct {
 	w     io.Writer
-	opts  Options
+	opts  layout.Options
 	begun bool
-	overview
-	bodies pageBodies
+	plan.Overview
+	bodies html.Bodies
 }
 
 // NewHTML returns a report that writes to w. If it is not written to the end, it must be closed.
-func NewHTML(w io.Writer, opts Options) *HTML {
-	h := &HTML{w: w, opts: opts, overview: opts.overview()}
-	h.allDrift, h.badges = true, true
+func NewHTML(w io.Writer, opts layout.Options) *HTML {
+	h := &HTML{w: w, opts: opts, Overview: plan.NewOverview(&opts)}
+	h.AllDrift, h.Badges = true, true
 	return h
 }
 
 // Begin keeps the summary.
 func (h *HTML) Begin(s computed.Summary) error {
-	h.begin(s)
+	h.Start(s)
 	h.begun = true
-	h.bodies.reset(newSpool(h.opts.SpoolOptions))
+	h.bodies.Reset(spool.NewStore(h.opts.Limits))
 	return nil
 }
 
@@ -47,24 +55,24 @@ func (h *HTML) Prepare(r computed.Resource) (write func() error) {
 // PrepareAll is like Prepare, and reports that the change is not needed any more.
 func (h *HTML) PrepareAll(r *computed.Resource) (write func() error, all bool) {
 	if !h.begun {
-		return func() error { return errNotBegun }, true
+		return func() error { return paper.ErrNotBegun }, true
 	}
-	add := h.prepare(r)
+	add := h.Collect(r)
 	var body func(*doc.Writer)
 	switch {
 	case r.Muted && r.Err == nil:
 	case r.Section == computed.StateSection:
-		body = func(w *doc.Writer) { writeStateResource(w, &h.dialect.Words, r) }
+		body = func(w *doc.Writer) { human.WriteStateResource(w, &h.Dialect.Words, r) }
 	default:
-		body = func(w *doc.Writer) { writeResource(w, &h.dialect.Words, r, h.pageBody()) }
+		body = func(w *doc.Writer) { human.WriteResource(w, &h.Dialect.Words, r, h.PageBody()) }
 	}
-	keep := h.bodies.draw(body)
-	kept := pageResource{typ: r.Type, cause: r.Cause, impact: r.Impact, past: hasLeft(&r.Header)}
+	keep := h.bodies.Draw(body)
+	kept := html.Resource{Type: r.Type, Cause: r.Cause, Impact: r.Impact, Past: wording.HasLeft(&r.Header)}
 	if r.Declared.Link != "" || h.opts.ShowSource {
-		kept.declared = r.Declared
+		kept.Declared = r.Declared
 	}
-	if one := annotatedOf(r.Annotations); one != nil {
-		kept.found = one.counts
+	if one := plan.AnnotatedOf(r.Annotations); one != nil {
+		kept.Found = one.Counts
 	}
 	return func() (err error) {
 		add()
@@ -73,11 +81,11 @@ func (h *HTML) PrepareAll(r *computed.Resource) (write func() error, all bool) {
 }
 
 // keepRest keeps the bodies of outputs, of actions that no resource triggers, and of notes.
-func (h *HTML) keepRest(c *contents) error {
-	for i := range c.sections {
-		for _, it := range c.sections[i].items {
+func (h *HTML) keepRest(c *content.Contents) error {
+	for i := range c.Sections {
+		for _, it := range c.Sections[i].Items {
 			if body, counts := h.bodyOf(it); body != nil {
-				if err := h.bodies.keepItem(it, body, counts); err != nil {
+				if err := h.bodies.KeepItem(it, body, counts); err != nil {
 					return err
 				}
 			}
@@ -87,17 +95,17 @@ func (h *HTML) keepRest(c *contents) error {
 }
 
 // bodyOf returns what writes the body of an item that is about no resource, or nil if it has none.
-func (h *HTML) bodyOf(of item) (body func(*doc.Writer), counts bool) {
+func (h *HTML) bodyOf(of content.Item) (body func(*doc.Writer), counts bool) {
 	switch it := of.(type) {
-	case *actionItem:
-		return func(w *doc.Writer) { writeInvocation(w, it.action, h.pageBody(), nil) }, false
-	case *outputItem:
-		if h.sum.State != computed.NotState {
-			return func(w *doc.Writer) { writeStateOutput(w, it.output) }, false
+	case *content.ActionItem:
+		return func(w *doc.Writer) { human.WriteInvocation(w, it.Action, h.PageBody(), nil) }, false
+	case *content.OutputItem:
+		if h.Sum.State != computed.NotState {
+			return func(w *doc.Writer) { human.WriteStateOutput(w, it.Output) }, false
 		}
-		return func(w *doc.Writer) { writeOutput(w, it.output, 0, h.pageBody()) }, false
-	case *noteItem:
-		return it.write, true
+		return func(w *doc.Writer) { human.WriteOutput(w, it.Output, 0, h.PageBody()) }, false
+	case *content.NoteItem:
+		return it.Write, true
 	}
 	return nil, false
 }
@@ -105,43 +113,43 @@ func (h *HTML) bodyOf(of item) (body func(*doc.Writer), counts bool) {
 // End writes the page.
 func (h *HTML) End(o computed.Outcome) error {
 	if !h.begun {
-		return errNotBegun
+		return paper.ErrNotBegun
 	}
-	c := h.contents(o, h.opts.ShowHash)
-	c.policiesLast()
+	c := h.Contents(o, h.opts.ShowHash)
+	c.PoliciesLast()
 	return h.endWith(c)
 }
 
 // endWith writes a page with these contents, after [HTML.Begin], and closes the report.
-func (h *HTML) endWith(c *contents) error {
+func (h *HTML) endWith(c *content.Contents) error {
 	if err := h.keepRest(c); err != nil {
 		return err
 	}
 	p := h.page(c)
-	p.facts = h.facts()
-	if err := p.writePage(h.pagePlan(0)); err != nil {
+	p.Facts = h.facts()
+	if err := p.WritePage(h.pagePlan(0)); err != nil {
 		return err
 	}
 	return h.Close()
 }
 
 // page returns a page with these contents.
-func (h *HTML) page(c *contents) htmlPage {
-	return htmlPage{
-		w: h.w, title: h.opts.Title, pageBodies: &h.bodies, content: c, isState: h.sum.State != computed.NotState,
+func (h *HTML) page(c *content.Contents) html.Page {
+	return html.Page{
+		W: h.w, Title: h.opts.Title, Bodies: &h.bodies, Content: c, IsState: h.Sum.State != computed.NotState,
 	}
 }
 
 // pagePlan returns the plan as it is on a page, if its first resource has a number.
-func (h *HTML) pagePlan(base int) *pagePlan {
-	at := newPagePlan(base, h.stored)
-	at.impact = newDependents(h.sum.Graph).of
+func (h *HTML) pagePlan(base int) *html.Plan {
+	at := html.NewPlan(base, h.Stored)
+	at.Impact = plan.NewDependents(h.Sum.Graph).Of
 	return at
 }
 
 // facts say what the document is: its name, the program that made it, when, and for which workspace, as far as that is known.
 func (h *HTML) facts() (all []string) {
-	if h.sum.State == computed.EmptyState { // the JSON of an empty state says nothing of this
+	if h.Sum.State == computed.EmptyState { // the JSON of an empty state says nothing of this
 		return nil
 	}
 	add := func(text string) {
@@ -150,17 +158,17 @@ func (h *HTML) facts() (all []string) {
 		}
 	}
 	add(h.opts.Document)
-	if v := h.sum.TerraformVersion; v != "" {
-		add(h.dialect.Product + " " + v)
+	if v := h.Sum.TerraformVersion; v != "" {
+		add(h.Dialect.Product + " " + v)
 	}
-	if at, err := time.Parse(time.RFC3339, h.sum.Timestamp); err == nil {
+	if at, err := time.Parse(time.RFC3339, h.Sum.Timestamp); err == nil {
 		add(at.UTC().Format("2006-01-02 15:04 UTC"))
 	}
-	if w := h.sum.Workspace; w != "" && w != "default" {
+	if w := h.Sum.Workspace; w != "" && w != "default" {
 		add("workspace " + w)
 	}
 	return all
 }
 
 // Close removes the temporary file and frees memory.
-func (h *HTML) Close() error { return h.bodies.close() }
+func (h *HTML) Close() error { return h.bodies.Close() }

@@ -6,18 +6,22 @@ import (
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/internal/report/layout"
+	"github.com/planfmt/planfmt/internal/report/paper"
+	"github.com/planfmt/planfmt/internal/report/paper/html"
+	"github.com/planfmt/planfmt/internal/report/subject/pair"
 )
 
 // HTMLPlanDiff is a page for a browser about how what two plans would do differs: one file that needs no other. It has what
-// [CompactPlanDiff] has, and with each resource, output and action what [HumanPlanDiff] prints about it. If it is not written to the end, it
+// [CompactPlanDiff] has, and with each resource, output and action what [pair.Human] prints about it. If it is not written to the end, it
 // must be closed.
 type HTMLPlanDiff struct {
 	html *HTML
-	planDiffOverview
+	pair.Overview
 }
 
 // NewHTMLPlanDiff returns a report that writes to w. Of the options, GroupBy and ShowHash have no effect.
-func NewHTMLPlanDiff(w io.Writer, opts Options) *HTMLPlanDiff {
+func NewHTMLPlanDiff(w io.Writer, opts layout.Options) *HTMLPlanDiff {
 	if opts.Dialect.Name == "" {
 		opts.Dialect = dialect.Terraform()
 	}
@@ -26,27 +30,27 @@ func NewHTMLPlanDiff(w io.Writer, opts Options) *HTMLPlanDiff {
 
 // Begin keeps the summary.
 func (h *HTMLPlanDiff) Begin(s computed.PlanDiff) error {
-	h.begin(s, h.html.opts.Dialect)
+	h.Start(s, h.html.opts.Dialect)
 	return h.html.Begin(computed.Summary{})
 }
 
 // Resource adds a resource.
 func (h *HTMLPlanDiff) Resource(r computed.ResourceComparison) error {
 	if !h.html.begun {
-		return errNotBegun
+		return paper.ErrNotBegun
 	}
-	h.add(&r)
+	h.Add(&r)
 	newest := r.Newest()
-	keep := h.html.bodies.draw(func(w *doc.Writer) { writeResourceComparison(w, &h.html.opts.Dialect.Words, &r) })
-	return keep(pageResource{typ: newest.Type})
+	keep := h.html.bodies.Draw(func(w *doc.Writer) { pair.WriteResourceComparison(w, &h.html.opts.Dialect.Words, &r) })
+	return keep(html.Resource{Type: newest.Type})
 }
 
 // End writes the page, and closes the report.
 func (h *HTMLPlanDiff) End(o computed.PlanDiffOutcome) error {
 	if !h.html.begun {
-		return errNotBegun
+		return paper.ErrNotBegun
 	}
-	return h.html.endWith(h.contents(&o))
+	return h.html.endWith(h.Contents(&o))
 }
 
 // Close removes the temporary file and frees memory.

@@ -2,48 +2,43 @@ package report
 
 import (
 	"bytes"
-	"errors"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/internal/read/jsonlog"
-	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/internal/report/layout"
+	"github.com/planfmt/planfmt/internal/report/marker"
+	"github.com/planfmt/planfmt/internal/report/paper/markdown"
+	"github.com/planfmt/planfmt/internal/report/wording"
 	"github.com/planfmt/planfmt/sinks"
 )
 
 // failureMarker returns the marker of a comment that is not about a plan, but about a failure, or about what became of one: what the comment
 // before remembers of a plan, and the run.
-func (l *MarkdownLayout) failureMarker(limit int) string {
-	m := Marker{ID: l.CommentID}
+func failureMarker(l *layout.Markdown, limit int) string {
+	m := marker.Marker{ID: l.CommentID}
 	if l.Previous != nil {
 		m = *l.Previous
 	}
-	m.setRun(l)
-	return l.Flavour.Hide(m.text(limit/4 - len(l.Flavour.Hide(""))))
+	m.SetRun(l.Run, l.Sealed)
+	return l.Flavour.Hide(m.Text(limit/4 - len(l.Flavour.Hide(""))))
 }
 
 // failureParts says what has happened, and in which run.
-func (m *LogMarkdown) failureParts() []logPart {
+func (m *LogMarkdown) failureParts() []markdown.Part {
 	if m.layout.Failure == "" {
 		return nil
 	}
 	in := sinks.InText
 	text := in.Bold(in.Words(m.layout.Failure)) + " There is nothing to review.\n"
-	if links := m.layout.links(); links != "" {
+	if links := markdown.Links(&m.layout); links != "" {
 		text += "\n" + links + "\n"
 	}
-	return []logPart{{text: text, what: "run"}}
-}
-
-// isOnlyText reports whether a log cannot be read because it is text, which is shown as such.
-func (r *recordedRun) isOnlyText() bool {
-	wrong, ok := errors.AsType[*plans.WrongLogError](r.err)
-	return r.Run == nil && ok && wrong.IsText
+	return []markdown.Part{{Text: text, What: "run"}}
 }
 
 // unreadable says why the log or the plan cannot be read. text is what stands above it.
-func (m *LogMarkdown) unreadable(text string, err error) logPart {
+func (m *LogMarkdown) unreadable(text string, err error) markdown.Part {
 	const most = 4000
 	message := tail{limit: most}
 	for line := range strings.SplitSeq(err.Error(), "\n") {
@@ -51,7 +46,7 @@ func (m *LogMarkdown) unreadable(text string, err error) logPart {
 	}
 	lines, _ := message.lines(most)
 	opening, closing := m.layout.Flavour.Fence("", lines)
-	return logPart{text: text + "\n" + opening + string(lines) + closing, short: text, what: "error"}
+	return markdown.Part{Text: text + "\n" + opening + string(lines) + closing, Short: text, What: "error"}
 }
 
 // Event keeps what is not in the form of a log, if that may say why there is no plan.
@@ -64,20 +59,20 @@ func (m *LogMarkdown) Event(e *jsonlog.Event, _ *jsonlog.Run) error {
 
 // Hide hides secrets in what is kept.
 func (m *LogMarkdown) Hide(s *jsonlog.Secrets) {
-	m.logRecord.Hide(s)
+	m.Record.Hide(s)
 	for i := range m.text.all {
 		m.text.all[i] = s.Hide(m.text.all[i])
 	}
 }
 
 // textPart returns the end of the text. It takes at most half of the comment, and less if there is no room for that.
-func (m *LogMarkdown) textPart() []logPart {
+func (m *LogMarkdown) textPart() []markdown.Part {
 	if strings.TrimSpace(strings.Join(m.text.all, "")) == "" {
 		return nil
 	}
 	hasErrors := false
-	for i := range m.runs {
-		hasErrors = hasErrors || m.runs[i].Run != nil && m.runs[i].Errors > 0
+	for i := range m.Runs {
+		hasErrors = hasErrors || m.Runs[i].Run != nil && m.Runs[i].Errors > 0
 	}
 	block := func(limit int) string {
 		lines, isCut := m.text.lines(limit)
@@ -87,9 +82,9 @@ func (m *LogMarkdown) textPart() []logPart {
 			}
 			return in.Words("Output")
 		}
-		return m.layout.block(summary, !hasErrors, "", lines)
+		return markdown.Block(&m.layout, summary, !hasErrors, "", lines)
 	}
-	return []logPart{{rank: 4, what: "text", text: block(m.limit / 2), short: block(m.limit / 10)}}
+	return []markdown.Part{{Rank: 4, What: "text", Text: block(m.limit / 2), Short: block(m.limit / 10)}}
 }
 
 // tail keeps the last lines of a text.
@@ -104,7 +99,7 @@ type tail struct {
 func (t *tail) add(line string) {
 	line = strings.TrimRight(jsonlog.StripColour(line), "\r")
 	if len(line) > t.limit {
-		line, t.isCut = endOf(line, t.limit), true
+		line, t.isCut = wording.EndOf(line, t.limit), true
 	}
 	t.all = append(t.all, strings.Clone(line))
 	t.size += len(line) + 1
@@ -114,28 +109,17 @@ func (t *tail) add(line string) {
 	}
 }
 
-// endOf returns the end of a text that is too long.
-func endOf(text string, limit int) string {
-	text = text[len(text)-limit:]
-	for i := range min(len(text), utf8.UTFMax) {
-		if utf8.RuneStart(text[i]) {
-			return "…" + text[i:]
-		}
-	}
-	return "…" + text
-}
-
 // lines returns the last lines as they stand in a fence: as many as a limit allows, or a part of the last one.
 func (t *tail) lines(limit int) (lines []byte, isCut bool) {
 	isCut = t.isCut
-	all := bytes.TrimRight(plainLines(func(w *doc.Writer) {
+	all := bytes.TrimRight(markdown.PlainLines(func(w *doc.Writer) {
 		for _, line := range t.all {
 			w.Heading(doc.Span{Text: line})
 		}
 	}), "\n")
 	if len(all) > limit {
 		isCut = true
-		all = []byte(endOf(string(all), limit))
+		all = []byte(wording.EndOf(string(all), limit))
 		if _, rest, ok := bytes.Cut(all, []byte("\n")); ok {
 			all = rest
 		}

@@ -7,51 +7,57 @@ import (
 
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/internal/read/jsonlog"
+	"github.com/planfmt/planfmt/internal/report/human"
+	"github.com/planfmt/planfmt/internal/report/layout"
+	"github.com/planfmt/planfmt/internal/report/paper/html"
+	"github.com/planfmt/planfmt/internal/report/paper/text"
+	"github.com/planfmt/planfmt/internal/report/subject/log"
+	"github.com/planfmt/planfmt/internal/report/wording"
 )
 
 // LogHTML writes a page for a browser: how the runs ended, their errors and warnings, what was planned, how long everything took, and the
 // outputs. It writes everything at the end.
 type LogHTML struct {
 	w    io.Writer
-	opts Options
-	logRecord
+	opts layout.Options
+	log.Record
 }
 
 // NewLogHTML returns a LogHTML that writes to w.
-func NewLogHTML(w io.Writer, opts Options) (*LogHTML, error) {
+func NewLogHTML(w io.Writer, opts layout.Options) (*LogHTML, error) {
 	return &LogHTML{w: w, opts: opts}, nil
 }
 
 // Close writes the page.
 func (h *LogHTML) Close() error {
-	if len(h.runs) == 1 {
-		r := &h.runs[0]
-		sheet := newHTMLSheet(&h.opts, runHeadline(r)...)
-		sheet.run(r)
-		return sheet.writeTo(h.w)
+	if len(h.Runs) == 1 {
+		r := &h.Runs[0]
+		sheet := html.NewSheet(&h.opts, runHeadline(r)...)
+		addRun(sheet, r)
+		return sheet.Finish(h.w)
 	}
-	sheet := newHTMLSheet(&h.opts, doc.Span{Role: roleOfEnd(h.status()), Text: countOf(len(h.runs), "run", "runs") + "."})
-	rows := make([][]string, len(h.runs))
-	for i := range h.runs {
-		r := &h.runs[i]
-		rows[i] = []string{nameOfRun(r, i), spanText(runHeadline(r))}
+	sheet := html.NewSheet(&h.opts, doc.Span{Role: roleOfEnd(h.Status()), Text: wording.CountOf(len(h.Runs), "run", "runs") + "."})
+	rows := make([][]string, len(h.Runs))
+	for i := range h.Runs {
+		r := &h.Runs[i]
+		rows[i] = []string{nameOfRun(r, i), wording.SpanText(runHeadline(r))}
 	}
 	if len(rows) > 0 {
-		sheet.table([]string{"Log", "How it ended"}, rows)
+		sheet.Table([]string{"Log", "How it ended"}, rows)
 	}
-	for i := range h.runs {
-		r := &h.runs[i]
-		sheet.begin(nameOfRun(r, i), 0)
-		sheet.lines(func(w *doc.Writer) { w.Heading(runHeadline(r)...) })
-		sheet.close()
-		sheet.run(r)
+	for i := range h.Runs {
+		r := &h.Runs[i]
+		sheet.Begin(nameOfRun(r, i), 0)
+		sheet.Lines(func(w *doc.Writer) { w.Heading(runHeadline(r)...) })
+		sheet.Close()
+		addRun(sheet, r)
 	}
-	return sheet.writeTo(h.w)
+	return sheet.Finish(h.w)
 }
 
 // nameOfRun names one of several runs.
-func nameOfRun(r *recordedRun, i int) string {
-	if name := r.label(); name != "" {
+func nameOfRun(r *log.Run, i int) string {
+	if name := r.Label(); name != "" {
 		return name
 	}
 	return "Run " + strconv.Itoa(i+1)
@@ -66,46 +72,46 @@ func roleOfEnd(e jsonlog.End) doc.Role {
 }
 
 // runHeadline says how a run ended.
-func runHeadline(r *recordedRun) []doc.Span {
+func runHeadline(r *log.Run) []doc.Span {
 	if r.Run == nil {
-		return []doc.Span{{Role: doc.Danger, Text: "The log cannot be read."}, {Text: " " + r.err.Error()}}
+		return []doc.Span{{Role: doc.Danger, Text: "The log cannot be read."}, {Text: " " + r.Err.Error()}}
 	}
-	title, rest := endText(r.Run)
-	return []doc.Span{{Role: roleOfEnd(r.status()), Text: title}, {Text: strings.TrimRight(" "+rest, " ")}}
+	title, rest := wording.EndText(r.Run)
+	return []doc.Span{{Role: roleOfEnd(r.Status()), Text: title}, {Text: strings.TrimRight(" "+rest, " ")}}
 }
 
-// run adds everything about a run but how it ended.
-func (s *htmlSheet) run(r *recordedRun) {
+// addRun adds everything about a run but how it ended.
+func addRun(s *html.Sheet, r *log.Run) {
 	if r.Run == nil {
 		return
 	}
-	if facts := r.facts(func(version string) string { return version }); len(facts) > 0 {
-		s.about(facts)
+	if facts := r.Facts(func(version string) string { return version }); len(facts) > 0 {
+		s.About(facts)
 	}
 	if r.End() == jsonlog.BrokeOff {
-		s.notice(capital(BrokenOffText(r.Run)) + ".")
+		s.Notice(wording.Capital(wording.BrokenOffText(r.Run)) + ".")
 	}
-	if r.err != nil {
-		s.notice(capital(r.err.Error()))
+	if r.Err != nil {
+		s.Notice(wording.Capital(r.Err.Error()))
 	}
-	s.diagnostics(r)
-	if failed := failedTests(r.Run); len(failed) > 0 {
+	addDiagnostics(s, r)
+	if failed := wording.FailedTests(r.Run); len(failed) > 0 {
 		rows := make([][]string, len(failed))
 		for i, t := range failed {
 			rows[i] = []string{t.Path, t.Run, t.Status}
 		}
-		s.begin("Tests that did not pass", len(rows))
-		s.table([]string{"File", "Run", "Result"}, rows)
-		s.close()
+		s.Begin("Tests that did not pass", len(rows))
+		s.Table([]string{"File", "Run", "Result"}, rows)
+		s.Close()
 	}
-	if bad := badPolicies(r.Run); len(bad) > 0 {
+	if bad := wording.BadPolicies(r.Run); len(bad) > 0 {
 		rows := make([][]string, len(bad))
 		for i := range bad {
-			rows[i] = []string{bad[i].Target, bad[i].Name, policyResult(&bad[i])}
+			rows[i] = []string{bad[i].Target, bad[i].Name, wording.PolicyResult(&bad[i])}
 		}
-		s.begin("Policies that were not met", len(rows))
-		s.table(policyColumns(), rows)
-		s.close()
+		s.Begin("Policies that were not met", len(rows))
+		s.Table(wording.PolicyColumns(), rows)
+		s.Close()
 	}
 	if len(r.Found) > 0 {
 		rows := make([][]string, len(r.Found))
@@ -113,49 +119,49 @@ func (s *htmlSheet) run(r *recordedRun) {
 			f := &r.Found[i]
 			rows[i] = []string{f.List, f.IdentityText(), f.DisplayName}
 		}
-		s.begin("Found", len(rows))
-		s.table(foundColumns(), rows)
-		s.close()
+		s.Begin("Found", len(rows))
+		s.Table(wording.FoundColumns(), rows)
+		s.Close()
 	}
 	words := r.Dialect().Words
 	changes := func(title string, all []jsonlog.Change, drift bool) {
 		if len(all) > 0 {
-			s.begin(title, len(all))
-			var p page
-			addHeadings(&p, &words, append([]jsonlog.Change(nil), all...), drift)
-			s.lines(p.write)
-			s.close()
+			s.Begin(title, len(all))
+			var p text.Page
+			human.AddHeadings(&p, &words, append([]jsonlog.Change(nil), all...), drift)
+			s.Lines(p.Write)
+			s.Close()
 		}
 	}
 	changes("Changed outside of "+r.Dialect().Product, r.Drift, true)
 	changes("Planned changes", r.Planned, false)
 	if len(r.Invocations) > 0 {
-		s.begin("Planned actions", len(r.Invocations))
-		var p page
-		addInvocations(&p, &words, r.Invocations)
-		s.lines(p.write)
-		s.close()
+		s.Begin("Planned actions", len(r.Invocations))
+		var p text.Page
+		human.AddInvocations(&p, &words, r.Invocations)
+		s.Lines(p.Write)
+		s.Close()
 	}
-	if all := timedOperations(r.Run); len(all) > 0 {
+	if all := wording.TimedOperations(r.Run); len(all) > 0 {
 		rows := make([][]string, len(all))
 		for i, o := range all {
-			rows[i] = []string{o.Address, operationWords(o), ShortDuration(o.Elapsed)}
+			rows[i] = []string{o.Address, wording.OperationWords(o), wording.ShortDuration(o.Elapsed)}
 		}
-		s.begin("Operations, the slowest first", len(rows))
-		s.table([]string{"Resource", "Operation", "Time"}, rows)
-		s.close()
+		s.Begin("Operations, the slowest first", len(rows))
+		s.Table([]string{"Resource", "Operation", "Time"}, rows)
+		s.Close()
 	}
 	if len(r.Outputs) > 0 {
-		s.begin("Outputs", len(r.Outputs))
-		var p page
-		addOutputValues(&p, r.Outputs)
-		s.lines(p.write)
-		s.close()
+		s.Begin("Outputs", len(r.Outputs))
+		var p text.Page
+		human.AddOutputValues(&p, r.Outputs)
+		s.Lines(p.Write)
+		s.Close()
 	}
 }
 
-// diagnostics adds the errors and warnings of a run.
-func (s *htmlSheet) diagnostics(r *recordedRun) {
+// addDiagnostics adds the errors and warnings of a run.
+func addDiagnostics(s *html.Sheet, r *log.Run) {
 	for _, kind := range []struct {
 		title  string
 		errors bool
@@ -167,17 +173,17 @@ func (s *htmlSheet) diagnostics(r *recordedRun) {
 				continue
 			}
 			if n++; n == 1 {
-				s.begin(kind.title, 0)
-				s.beginRows()
+				s.Begin(kind.title, 0)
+				s.BeginRows()
 			}
-			s.diagnostic(d)
+			s.Diagnostic(d)
 		}
 		if n > 0 {
-			s.endRows()
-			s.close()
+			s.EndRows()
+			s.Close()
 		}
 	}
 	if r.Dropped > 0 {
-		s.notice(countOf(r.Dropped, "more error or warning", "more errors and warnings") + " in the log.")
+		s.Notice(wording.CountOf(r.Dropped, "more error or warning", "more errors and warnings") + " in the log.")
 	}
 }

@@ -1,3 +1,9 @@
+// Package report puts the subjects on papers: a report is a subject in a format, such as [NewCompact], [NewMarkdown] and [NewHTML] for a plan.
+// The rooms below it are floors. What a report says is in content, in the words of wording; how much of it has room is decided by fit; how
+// it is written is in paper; what there is to say about a plan, a pair, or several plans is in subject. The layout of the real programs is
+// in human, and what programs read is in machine.
+//
+// No report compares values or asks which product it is writing for, and none but those in machine escapes anything itself: sinks does.
 package report
 
 import (
@@ -5,6 +11,13 @@ import (
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/internal/report/content"
+	"github.com/planfmt/planfmt/internal/report/human"
+	"github.com/planfmt/planfmt/internal/report/layout"
+	"github.com/planfmt/planfmt/internal/report/marker"
+	"github.com/planfmt/planfmt/internal/report/paper"
+	"github.com/planfmt/planfmt/internal/report/paper/markdown"
+	"github.com/planfmt/planfmt/internal/report/subject/plan"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/review"
 )
@@ -13,36 +26,36 @@ import (
 // writes everything at the end.
 type Markdown struct {
 	w io.Writer
-	markdownPaper
-	mark  planMark
+	markdown.Paper
+	mark  marker.PlanMark
 	begun bool
-	overview
+	plan.Overview
 }
 
 // NewMarkdown returns a report that writes to w. It returns an error if the comment ID is invalid,
 // or if the maximum size is too small.
-func NewMarkdown(w io.Writer, opts Options) (*Markdown, error) {
-	top, limit, err := opts.begin(opts.Title)
+func NewMarkdown(w io.Writer, opts layout.Options) (*Markdown, error) {
+	top, limit, err := markdown.Begin(&opts.Markdown, opts.Title)
 	if err != nil {
 		return nil, err
 	}
-	return &Markdown{w: w, markdownPaper: markdownPaper{opts: opts, source: "plan", reportTop: top, limit: limit}, overview: opts.overview()}, nil
+	return &Markdown{w: w, Paper: markdown.Paper{Opts: opts, Source: "plan", Top: top, Limit: limit}, Overview: plan.NewOverview(&opts)}, nil
 }
 
 // Begin keeps the summary.
 func (m *Markdown) Begin(s computed.Summary) error {
 	m.begun = true
-	m.begin(s)
-	m.bodies.reset(m.limit)
+	m.Start(s)
+	m.Bodies.Reset(m.Limit)
 	m.startMark(&s)
 	return nil
 }
 
 // startMark begins what the marker says about the document.
 func (m *Markdown) startMark(s *computed.Summary) {
-	if m.opts.Remember && s.State == computed.NotState {
-		m.mark.summary(s)
-		m.fresh = m.mark.fresh(m.opts.Previous)
+	if m.Opts.Remember && s.State == computed.NotState {
+		m.mark.Summary(s)
+		m.Fresh = m.mark.Fresh(m.Opts.Previous)
 	}
 }
 
@@ -60,24 +73,24 @@ func (m *Markdown) Prepare(r computed.Resource) (write func() error) {
 // PrepareAll is like Prepare, and reports that the change is not needed any more.
 func (m *Markdown) PrepareAll(r *computed.Resource) (write func() error, all bool) {
 	if !m.begun {
-		return func() error { return errNotBegun }, true
+		return func() error { return paper.ErrNotBegun }, true
 	}
-	add := m.prepare(r)
+	add := m.Collect(r)
 	d := m.drawResource(r, review.ClassOf(r))
 	module, _ := plans.SplitModule(r.Address)
-	var marked fullEntry
+	var marked marker.FullEntry
 	isMarked := false
-	if m.opts.Remember {
-		marked, isMarked = resourceMark(r)
+	if m.Opts.Remember {
+		marked, isMarked = marker.ResourceMark(r)
 	}
 	return func() error {
-		number := m.added
+		number := m.Added
 		if isMarked {
-			m.mark.add(marked)
+			m.mark.Add(marked)
 		}
 		if isFirst := add(); d != nil {
-			d.follows = !isFirst
-			m.bodies.keep(number, module, d)
+			d.Follows = !isFirst
+			m.Bodies.Keep(number, module, d)
 		}
 		return nil
 	}, true
@@ -85,39 +98,39 @@ func (m *Markdown) PrepareAll(r *computed.Resource) (write func() error, all boo
 
 // drawResource draws the change of a resource. It returns nil if there is nothing to draw, or
 // if the resource is only counted.
-func (m *Markdown) drawResource(r *computed.Resource, class review.Class) *drawing {
-	write := func(w *doc.Writer) { writeResource(w, &m.dialect.Words, r, m.body()) }
+func (m *Markdown) drawResource(r *computed.Resource, class review.Class) *markdown.Drawing {
+	write := func(w *doc.Writer) { human.WriteResource(w, &m.Dialect.Words, r, m.Body()) }
 	switch {
 	case class == review.Stored:
-		write = func(w *doc.Writer) { writeStateResource(w, &m.dialect.Words, r) }
-	case r.Muted && r.Err == nil || m.isCountedOnly(r, class) || !isPrinted(r):
+		write = func(w *doc.Writer) { human.WriteStateResource(w, &m.Dialect.Words, r) }
+	case r.Muted && r.Err == nil || m.IsCountedOnly(r, class) || !human.IsPrinted(r):
 		return nil
 	}
-	if m.bodies.isFull(class) {
-		return &drawing{class: class, dropped: true}
+	if m.Bodies.IsFull(class) {
+		return &markdown.Drawing{Class: class, Dropped: true}
 	}
-	return m.draw(class, doc.Lines(write))
+	return m.Draw(class, doc.Lines(write))
 }
 
 // drawRest draws outputs, and actions that no resource triggers.
-func (m *Markdown) drawRest(c *contents) {
-	for i := range c.sections {
-		sec := &c.sections[i]
-		for j := range sec.items {
-			if it, ok := sec.items[j].(*actionItem); ok && it.action.Err == nil && it.action.HasConfig {
-				m.bodies.actions[it] = m.draw(review.Update, doc.Lines(func(w *doc.Writer) { writeInvocation(w, it.action, m.body(), nil) }))
+func (m *Markdown) drawRest(c *content.Contents) {
+	for i := range c.Sections {
+		sec := &c.Sections[i]
+		for j := range sec.Items {
+			if it, ok := sec.Items[j].(*content.ActionItem); ok && it.Action.Err == nil && it.Action.HasConfig {
+				m.Bodies.Actions[it] = m.Draw(review.Update, doc.Lines(func(w *doc.Writer) { human.WriteInvocation(w, it.Action, m.Body(), nil) }))
 			}
 		}
 		switch {
-		case sec.kind != outputSection:
-		case m.sum.State != computed.NotState:
-			m.bodies.outputs = m.draw(review.Stored, doc.Lines(func(w *doc.Writer) {
-				for i := range m.sum.Outputs {
-					writeStateOutput(w, &m.sum.Outputs[i])
+		case sec.Kind != content.OutputSection:
+		case m.Sum.State != computed.NotState:
+			m.Bodies.Outputs = m.Draw(review.Stored, doc.Lines(func(w *doc.Writer) {
+				for i := range m.Sum.Outputs {
+					human.WriteStateOutput(w, &m.Sum.Outputs[i])
 				}
 			}))
 		default:
-			m.bodies.outputs = m.draw(review.Update, doc.Lines(func(w *doc.Writer) { writeOutputs(w, m.sum.Outputs, m.body()) }))
+			m.Bodies.Outputs = m.Draw(review.Update, doc.Lines(func(w *doc.Writer) { human.WriteOutputs(w, m.Sum.Outputs, m.Body()) }))
 		}
 	}
 }
@@ -125,30 +138,30 @@ func (m *Markdown) drawRest(c *contents) {
 // End writes the report.
 func (m *Markdown) End(o computed.Outcome) error {
 	if !m.begun {
-		return errNotBegun
+		return paper.ErrNotBegun
 	}
-	c := m.contents(o, m.opts.ShowHash)
+	c := m.Contents(o, m.Opts.ShowHash)
 	m.drawRest(c)
-	m.remember([]namedMark{{"", &m.mark}})
-	c.digestPolicies()
+	m.remember([]marker.NamedMark{{PlanMark: &m.mark}})
+	c.DigestPolicies()
 	return m.layOut(c)
 }
 
 // layOut writes a report with these contents.
-func (m *Markdown) layOut(c *contents) error {
-	m.picture = m.drawnGraph()
-	m.totals = m.planTotals()
-	return writeAll(m.w, newMarkdownSheet(&m.markdownPaper, c).write())
+func (m *Markdown) layOut(c *content.Contents) error {
+	m.Picture = m.drawnGraph()
+	m.Totals = m.planTotals()
+	return paper.WriteAll(m.w, markdown.NewSheet(&m.Paper, c).Write())
 }
 
 // planTotals returns what the table counts, or nil for a state.
-func (m *Markdown) planTotals() *planTotals {
-	if m.sum.State != computed.NotState {
+func (m *Markdown) planTotals() *markdown.PlanTotals {
+	if m.Sum.State != computed.NotState {
 		return nil
 	}
-	t := &planTotals{outputs: m.changedOutputs(), actions: m.sum.Invocations}
-	for class := range t.classes {
-		t.classes[class] = m.classCount(review.Class(class))
+	t := &markdown.PlanTotals{Outputs: m.ChangedOutputs(), Actions: m.Sum.Invocations}
+	for class := range t.Classes {
+		t.Classes[class] = m.ClassCount(review.Class(class))
 	}
 	return t
 }

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/internal/report/layout"
+	"github.com/planfmt/planfmt/internal/report/paper/markdown"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/sinks"
 )
@@ -38,8 +40,8 @@ func TestGraphInComment(t *testing.T) {
 		{of(0, 0), "", "graph"},
 		{nil, "", "graph"},
 	} {
-		m := &Markdown{markdownPaper: markdownPaper{opts: Options{MarkdownLayout: MarkdownLayout{Flavour: sinks.Flavours()[0], Graph: true}}}}
-		m.sum.Graph = test.g
+		m := &Markdown{Paper: markdown.Paper{Opts: layout.Options{Markdown: layout.Markdown{Flavour: sinks.Flavours()[0], Graph: true}}}}
+		m.Sum.Graph = test.g
 		got := m.drawnGraph()
 		if !strings.Contains(got, test.want) || strings.Contains(got, test.not) {
 			t.Errorf("want %s, not %s, have %s", test.want, test.not, got)

@@ -2,63 +2,67 @@ package report
 
 import (
 	"io"
-	"strings"
 
 	"github.com/planfmt/planfmt/doc"
-	"github.com/planfmt/planfmt/internal/read/jsonlog"
+	"github.com/planfmt/planfmt/internal/report/content"
+	"github.com/planfmt/planfmt/internal/report/layout"
+	"github.com/planfmt/planfmt/internal/report/paper/html"
+	"github.com/planfmt/planfmt/internal/report/paper/text"
+	"github.com/planfmt/planfmt/internal/report/subject/plan"
+	"github.com/planfmt/planfmt/internal/report/wording"
 	"github.com/planfmt/planfmt/internal/work/outcome"
 	"github.com/planfmt/planfmt/review"
 )
 
 // OutcomeCompact writes one screen: a line for each resource, what is wrong first. What was done as planned, and what was not reached, is
 // only counted if there is no room. The rest always has its line.
-func OutcomeCompact(w io.Writer, o *outcome.Outcome, opts Options) error {
+func OutcomeCompact(w io.Writer, o *outcome.Outcome, opts layout.Options) error {
 	c := NewCompact(w, opts)
-	all := &contents{}
-	all.headline([]doc.Span{{Role: outcomeRole(o), Text: outcomeHeadline(o)}}, nil)
-	for _, text := range []string{outcomeEnd(o), outcomeLeft(o)} {
+	all := &content.Contents{}
+	all.Headline([]doc.Span{{Role: wording.OutcomeRole(o), Text: wording.OutcomeHeadline(o)}}, nil)
+	for _, text := range []string{wording.OutcomeEnd(o), wording.OutcomeLeft(o)} {
 		if text != "" {
-			all.notice(doc.Span{Text: text})
+			all.Notice(doc.Span{Text: text})
 		}
 	}
 	for _, f := range outcome.Fates() {
-		sec := section{kind: comparisonSection, title: f.String(), counted: true}
+		sec := content.Section{Kind: content.ComparisonSection, Title: f.String(), Counted: true}
 		for i := range o.Resources {
 			if r := &o.Resources[i]; r.Fate == f {
-				sec.items = append(sec.items, outcomeItem(r))
+				sec.Items = append(sec.Items, outcomeItem(r))
 			}
 		}
-		all.add(sec)
+		all.Add(sec)
 	}
-	errors := section{kind: comparisonSection, title: "other errors", counted: true}
+	errors := content.Section{Kind: content.ComparisonSection, Title: "other errors", Counted: true}
 	for i := range o.Errors {
-		it := plainItem(inLine(outcomeError(&o.Errors[i])), review.Unknown, 1)
-		it.important = true
-		errors.items = append(errors.items, it)
+		it := content.PlainItem(wording.InLine(wording.OutcomeError(&o.Errors[i])), review.Unknown, 1)
+		it.Important = true
+		errors.Items = append(errors.Items, it)
 	}
-	all.add(errors)
-	extra := section{kind: comparisonSection, title: "changed, although not planned", counted: true}
+	all.Add(errors)
+	extra := content.Section{Kind: content.ComparisonSection, Title: "changed, although not planned", Counted: true}
 	for _, address := range o.Extra {
-		it := aboutResource(address, "")
-		it.count, it.important = 1, true
-		extra.items = append(extra.items, it)
+		it := plan.AboutResource(address, "")
+		it.Count, it.Important = 1, true
+		extra.Items = append(extra.Items, it)
 	}
-	all.add(extra)
+	all.Add(extra)
 	return c.layOut(all)
 }
 
 // outcomeItem is the line about a resource.
-func outcomeItem(r *outcome.Resource) *noteItem {
-	it := aboutResource(r.Header.Address, r.Header.Deposed)
-	it.count, it.class = 1, review.Unchanged
-	if it.important = r.Fate < outcome.NotReached; r.Fate != outcome.AsPlanned {
-		it.class = review.Update
+func outcomeItem(r *outcome.Resource) *content.NoteItem {
+	it := plan.AboutResource(r.Header.Address, r.Header.Deposed)
+	it.Count, it.Class = 1, review.Unchanged
+	if it.Important = r.Fate < outcome.NotReached; r.Fate != outcome.AsPlanned {
+		it.Class = review.Update
 	}
-	word := func(text string) { it.add(doc.NewText(doc.Span{Text: text})) }
-	word(outcomeWord(&r.Header))
+	word := func(text string) { it.Add(doc.NewText(doc.Span{Text: text})) }
+	word(wording.OutcomeWord(&r.Header))
 	for i := range r.Errors {
-		if i == 0 || !sameError(&r.Errors[i], &r.Errors[i-1]) {
-			word(inLine(outcomeError(&r.Errors[i])))
+		if i == 0 || !wording.SameError(&r.Errors[i], &r.Errors[i-1]) {
+			word(wording.InLine(wording.OutcomeError(&r.Errors[i])))
 		}
 	}
 	for _, remark := range r.Remarks {
@@ -66,18 +70,18 @@ func outcomeItem(r *outcome.Resource) *noteItem {
 	}
 	for i := range r.Values {
 		if v := &r.Values[i]; v.Known { // the others are no surprise
-			word(outcomeValue(v))
+			word(wording.OutcomeValue(v))
 		}
 	}
 	return it
 }
 
 // OutcomeHTML writes a page for a browser: what is wrong comes first, and is open.
-func OutcomeHTML(w io.Writer, o *outcome.Outcome, opts Options) error {
-	sheet := newHTMLSheet(&opts, doc.Span{Role: outcomeRole(o), Text: outcomeHeadline(o)})
-	for _, text := range []string{outcomeEnd(o), outcomeLeft(o)} {
-		if text != "" {
-			sheet.notice(text)
+func OutcomeHTML(w io.Writer, o *outcome.Outcome, opts layout.Options) error {
+	sheet := html.NewSheet(&opts, doc.Span{Role: wording.OutcomeRole(o), Text: wording.OutcomeHeadline(o)})
+	for _, said := range []string{wording.OutcomeEnd(o), wording.OutcomeLeft(o)} {
+		if said != "" {
+			sheet.Notice(said)
 		}
 	}
 	for _, f := range outcome.Fates() {
@@ -85,109 +89,40 @@ func OutcomeHTML(w io.Writer, o *outcome.Outcome, opts Options) error {
 		if n == 0 {
 			continue
 		}
-		sheet.begin(fateTitle(f), n)
-		sheet.beginRows()
+		sheet.Begin(wording.FateTitle(f), n)
+		sheet.BeginRows()
 		for i := range o.Resources {
 			r := &o.Resources[i]
 			if r.Fate != f {
 				continue
 			}
-			words := []doc.Span{{Text: outcomeWord(&r.Header)}}
-			sheet.block(withDeposed(r.Header.Address, r.Header.Deposed), words, f != outcome.AsPlanned, func(w *doc.Writer) {
-				for _, text := range outcomeDetails(r) {
-					w.Line(indent(0), doc.Span{Text: text})
+			words := []doc.Span{{Text: wording.OutcomeWord(&r.Header)}}
+			sheet.Block(wording.WithDeposed(r.Header.Address, r.Header.Deposed), words, f != outcome.AsPlanned, func(w *doc.Writer) {
+				for _, said := range wording.OutcomeDetails(r) {
+					w.Line(text.Indent(0), doc.Span{Text: said})
 				}
 			})
 		}
-		sheet.endRows()
-		sheet.close()
+		sheet.EndRows()
+		sheet.Close()
 	}
 	if len(o.Errors) > 0 {
-		sheet.begin("Other errors", len(o.Errors))
-		sheet.beginRows()
+		sheet.Begin("Other errors", len(o.Errors))
+		sheet.BeginRows()
 		for i := range o.Errors {
-			sheet.diagnostic(&o.Errors[i])
+			sheet.Diagnostic(&o.Errors[i])
 		}
-		sheet.endRows()
-		sheet.close()
+		sheet.EndRows()
+		sheet.Close()
 	}
 	if len(o.Extra) > 0 {
-		sheet.begin("Changed, although not planned", len(o.Extra))
-		sheet.lines(func(w *doc.Writer) {
+		sheet.Begin("Changed, although not planned", len(o.Extra))
+		sheet.Lines(func(w *doc.Writer) {
 			for _, address := range o.Extra {
-				w.Line(indent(0), doc.Span{Role: doc.Address, Text: address})
+				w.Line(text.Indent(0), doc.Span{Role: doc.Address, Text: address})
 			}
 		})
-		sheet.close()
+		sheet.Close()
 	}
-	return sheet.writeTo(w)
-}
-
-// outcomeVersion is the format version of [OutcomeJSON]. A new minor version adds members.
-const outcomeVersion = "1.0"
-
-// OutcomeJSON writes a document for programs: docs/schema/outcome-1.0.json describes it.
-func OutcomeJSON(w io.Writer, o *outcome.Outcome, _ Options) error {
-	e := &jsonEncoder{encoder{w: w}}
-	key := func(f outcome.Fate) string { return strings.ReplaceAll(f.String(), " ", "_") }
-	e.open('{')
-	e.text("format_version", outcomeVersion)
-	e.truth("as_planned", o.IsAsPlanned())
-	e.key("counts")
-	e.open('{')
-	for _, f := range outcome.Fates() {
-		e.number(key(f), o.Count(f))
-	}
-	e.close("}")
-	if e.key("log"); o.HasLog {
-		e.string(string(o.End))
-	} else {
-		e.raw("null")
-	}
-	e.truth("state", o.HasState)
-	e.list("resources", "", len(o.Resources), func(i int) {
-		r := &o.Resources[i]
-		e.open('{')
-		e.text("address", r.Header.Address)
-		e.word("deposed", r.Header.Deposed)
-		e.text("planned", outcomeWord(&r.Header))
-		e.text("outcome", key(r.Fate))
-		e.outcomeErrors(r.Errors)
-		e.list("remarks", "", len(r.Remarks), func(i int) { e.string(r.Remarks[i]) })
-		e.list("values", "", len(r.Values), func(i int) {
-			v := &r.Values[i]
-			e.open('{')
-			e.text("path", v.Path)
-			if e.key("planned"); v.Known {
-				e.string(v.Planned)
-			} else {
-				e.raw("null")
-			}
-			e.text("is", v.Is)
-			e.close("}")
-		})
-		e.close("}")
-	})
-	e.outcomeErrors(o.Errors)
-	e.list("not_planned", "", len(o.Extra), func(i int) { e.string(o.Extra[i]) })
-	e.raw("}\n")
-	if e.err != nil {
-		return e.err
-	}
-	return writeAll(w, e.b)
-}
-
-func (e *jsonEncoder) outcomeErrors(all []jsonlog.Diagnostic) {
-	e.list("errors", "", len(all), func(i int) {
-		d := &all[i]
-		e.open('{')
-		e.word("address", d.Address)
-		e.text("summary", plainText(d.Summary))
-		e.word("detail", plainText(d.Detail))
-		if d.Range != nil {
-			e.word("file", d.Range.File)
-			e.count("line", d.Range.StartLine)
-		}
-		e.close("}")
-	})
+	return sheet.Finish(w)
 }

@@ -6,6 +6,12 @@ import (
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/internal/report/content"
+	"github.com/planfmt/planfmt/internal/report/human"
+	"github.com/planfmt/planfmt/internal/report/layout"
+	"github.com/planfmt/planfmt/internal/report/paper/text"
+	"github.com/planfmt/planfmt/internal/report/subject/plan"
+	"github.com/planfmt/planfmt/internal/report/wording"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/review"
 	"github.com/planfmt/planfmt/sinks"
@@ -13,7 +19,7 @@ import (
 
 // PagesOptions control [Pages].
 type PagesOptions struct {
-	Options
+	layout.Options
 	// ShowMuted shows what rules mute in a resource, in place of its number.
 	ShowMuted bool
 }
@@ -22,24 +28,24 @@ type PagesOptions struct {
 // other. What does not change is in folds. Its methods may be called from several goroutines.
 type Pages struct {
 	opts     PagesOptions
-	overview overview
+	overview plan.Overview
 	entries  []computed.Resource
 
-	dependents *dependents
+	dependents *plan.Dependents
 }
 
 // NewPages returns the pages of a document. The entries are its resources, of which only what is known without
 // their values is used.
 func NewPages(s computed.Summary, entries []computed.Resource, opts PagesOptions) *Pages {
-	p := &Pages{opts: opts, entries: entries, dependents: newDependents(s.Graph)}
-	p.overview = overview{dialect: opts.Dialect, allDrift: true, refinements: opts.Refinements, tellSource: opts.ShowSource}
-	p.overview.begin(s)
-	p.opts.Dialect = p.overview.dialect
+	p := &Pages{opts: opts, entries: entries, dependents: plan.NewDependents(s.Graph)}
+	p.overview = plan.Overview{Dialect: opts.Dialect, AllDrift: true, Refinements: opts.Refinements, TellSource: opts.ShowSource}
+	p.overview.Start(s)
+	p.opts.Dialect = p.overview.Dialect
 	for i := range entries {
 		e := &entries[i]
-		p.overview.counts[review.ClassOf(e)]++
+		p.overview.Counts[review.ClassOf(e)]++
 		if e.Section == computed.StateSection {
-			p.overview.stored = append(p.overview.stored, e.Header)
+			p.overview.Stored = append(p.overview.Stored, e.Header)
 		}
 	}
 	return p
@@ -48,57 +54,57 @@ func NewPages(s computed.Summary, entries []computed.Resource, opts PagesOptions
 // Headline says in a line what the document is as a whole: the numbers of what the plan does, or of what is in
 // the state.
 func (p *Pages) Headline() doc.Text {
-	var c contents
+	var c content.Contents
 	v := p.overview
-	if v.sum.State != computed.NotState {
-		v.state(&c)
+	if v.Sum.State != computed.NotState {
+		v.State(&c)
 	} else {
-		v.headline(&c)
+		v.Headline(&c)
 	}
-	for _, l := range c.head {
-		if l.isHeadline {
-			return doc.NewText(l.text...)
+	for _, l := range c.Head {
+		if l.IsHeadline {
+			return doc.NewText(l.Text...)
 		}
 	}
-	return doc.NewText(c.head[len(c.head)-1].text...)
+	return doc.NewText(c.Head[len(c.Head)-1].Text...)
 }
 
 // Counts says how often each action is planned, in a few words: "2 replacements".
-func (p *Pages) Counts() []string { return p.overview.countWords(p.overview.changedOutputs()) }
+func (p *Pages) Counts() []string { return p.overview.CountWords(p.overview.ChangedOutputs()) }
 
 // Overview yields what is to be said about the document as a whole, as [Compact] does: everything but what
 // happens to resources and outputs, and which actions are invoked. These have pages of their own.
 func (p *Pages) Overview(o computed.Outcome, width int) iter.Seq[doc.Line] {
 	v := p.overview
-	all := v.frame(o, true)
+	all := v.Frame(o, true)
 	shown := *all
-	shown.sections = nil
-	for _, sec := range all.first {
-		shown.add(sec)
+	shown.Sections = nil
+	for _, sec := range all.First {
+		shown.Add(sec)
 	}
-	if all.renames != nil {
-		shown.add(*all.renames)
+	if all.Renames != nil {
+		shown.Add(*all.Renames)
 	}
-	for _, sec := range all.sections {
-		if sec.kind != outputSection && sec.kind != actionSection {
-			shown.sections = append(shown.sections, sec)
+	for _, sec := range all.Sections {
+		if sec.Kind != content.OutputSection && sec.Kind != content.ActionSection {
+			shown.Sections = append(shown.Sections, sec)
 		}
 	}
-	return doc.Lines(newSheet(&shown, max(width, 1), nil).write)
+	return doc.Lines(text.NewSheet(&shown, max(width, 1), nil).Write)
 }
 
-// Resource yields what [Human] prints about a resource, and how many of its values only a bundle of schemas hides: here, nobody
+// Resource yields what [human.Report] prints about a resource, and how many of its values only a bundle of schemas hides: here, nobody
 // reads what stands on standard error.
 func (p *Pages) Resource(r *computed.Resource) iter.Seq[doc.Line] {
 	return doc.Lines(func(w *doc.Writer) {
 		if r.Section == computed.StateSection {
-			writeStateResource(w, &p.opts.Dialect.Words, r)
+			human.WriteStateResource(w, &p.opts.Dialect.Words, r)
 			writeBundled(w, r.Masked)
 			return
 		}
 		opts := p.body()
 		opts.ShowMuted = p.opts.ShowMuted
-		writeResource(w, &p.opts.Dialect.Words, r, opts)
+		human.WriteResource(w, &p.opts.Dialect.Words, r, opts)
 		if p.opts.ShowSource && !r.Declared.IsZero() {
 			w.Empty()
 			writeComment(w, "# declared at "+r.Declared.String())
@@ -116,7 +122,7 @@ func (p *Pages) Resource(r *computed.Resource) iter.Seq[doc.Line] {
 // body returns the options of values. Folds open with a key, so that they may have more than those of a page that is read from the beginning to
 // the end.
 func (p *Pages) body() computed.RenderHumanOpts {
-	opts := p.overview.pageBody()
+	opts := p.overview.PageBody()
 	opts.FoldMore = true
 	return opts
 }
@@ -136,37 +142,37 @@ func writeComment(w *doc.Writer, text string) {
 	w.Line(doc.Entry{Gutter: doc.Gutter{Kind: doc.NoteGutter}}, doc.Span{Role: doc.Comment, Text: text})
 }
 
-// Output yields what [Human] prints about an output of the summary.
+// Output yields what [human.Report] prints about an output of the summary.
 func (p *Pages) Output(i int) iter.Seq[doc.Line] {
-	o := &p.overview.sum.Outputs[i]
+	o := &p.overview.Sum.Outputs[i]
 	return doc.Lines(func(w *doc.Writer) {
-		if p.overview.sum.State != computed.NotState {
-			writeStateOutput(w, o)
+		if p.overview.Sum.State != computed.NotState {
+			human.WriteStateOutput(w, o)
 		} else {
-			writeOutput(w, o, 0, p.body())
+			human.WriteOutput(w, o, 0, p.body())
 		}
 	})
 }
 
-// Action yields what [Human] prints about an action of the summary that no resource triggers.
+// Action yields what [human.Report] prints about an action of the summary that no resource triggers.
 func (p *Pages) Action(i int) iter.Seq[doc.Line] {
-	a := &p.overview.sum.Invoked[i]
+	a := &p.overview.Sum.Invoked[i]
 	return doc.Lines(func(w *doc.Writer) {
-		writeInvocation(w, a, p.body(), nil, phrase(p.opts.Dialect.Words.Invocation(a.Address, a.Caller))...)
+		human.WriteInvocation(w, a, p.body(), nil, wording.PhraseSpans(p.opts.Dialect.Words.Invocation(a.Address, a.Caller))...)
 		writeBundled(w, a.Masked)
 	})
 }
 
 // Policies yields what policies say about the document, and which of them it passes. It yields nothing if the document is not
 // judged.
-func (p *Pages) Policies(o Options) iter.Seq[doc.Line] {
-	o.setDefaults(sinks.DefaultWidth)
-	var all page
-	if rep := p.overview.sum.Verdicts; rep != nil {
+func (p *Pages) Policies(o layout.Options) iter.Seq[doc.Line] {
+	o.SetDefaults(sinks.DefaultWidth)
+	var all text.Page
+	if rep := p.overview.Sum.Verdicts; rep != nil {
 		checkPage(&all, rep, &o)
 		addPassed(&all, rep)
 	}
-	return all.lines()
+	return all.Lines()
 }
 
 // Why yields what [Why] says about a resource, which has been compared, if there is anything to say. The lines about
@@ -186,43 +192,43 @@ func (p *Pages) Impact(r *computed.Resource) iter.Seq[doc.Line] {
 		if r.Section == computed.DriftSection || r.Deposed != "" {
 			return
 		}
-		of := p.dependents.of(r.Address, r.Impact, hasLeft(&r.Header))
+		of := p.dependents.Of(r.Address, r.Impact, wording.HasLeft(&r.Header))
 		if of == nil {
 			return
 		}
 		w.Heading(doc.Span{Role: doc.Bold, Text: r.Address})
-		w.Heading(doc.Span{Text: of.title})
-		for _, part := range of.parts {
+		w.Heading(doc.Span{Text: of.Title})
+		for _, part := range of.Parts {
 			w.Empty()
-			w.Heading(doc.Span{Role: doc.Bold, Text: part.title})
-			writeImpact(w, part.items, moreText(part.more), 2)
+			w.Heading(doc.Span{Role: doc.Bold, Text: part.Title})
+			writeImpact(w, part.Items, wording.MoreText(part.More), 2)
 		}
-		if of.command != "" {
+		if of.Command != "" {
 			w.Empty()
-			w.Heading(doc.Span{Role: doc.Comment, Text: "This is a part of it. All of it: " + of.command})
+			w.Heading(doc.Span{Role: doc.Comment, Text: "This is a part of it. All of it: " + of.Command})
 		}
 	})
 }
 
 // writeImpact writes a list. What depends on an item stands below it, further to the right.
-func writeImpact(w *doc.Writer, items []*impactItem, more string, pad int) {
+func writeImpact(w *doc.Writer, items []*content.ImpactItem, more string, pad int) {
 	for _, it := range items {
 		var about *doc.Subject
-		if it.address != "" {
-			about = &doc.Subject{Kind: doc.ChangeSubject, Address: it.address}
+		if it.Address != "" {
+			about = &doc.Subject{Kind: doc.ChangeSubject, Address: it.Address}
 		}
 		w.Group(about, func() {
-			w.Line(indent(pad), doc.Span{Role: doc.Address, Text: it.name}, doc.Span{Text: "  "}, doc.Span{Role: doc.Comment, Text: it.words})
+			w.Line(text.Indent(pad), doc.Span{Role: doc.Address, Text: it.Name}, doc.Span{Text: "  "}, doc.Span{Role: doc.Comment, Text: it.Words})
 		})
-		rest := it.rest()
-		if len(it.items) == 0 && rest != "" {
-			w.Line(indent(pad+2), doc.Span{Role: doc.Comment, Text: rest})
+		rest := it.Rest()
+		if len(it.Items) == 0 && rest != "" {
+			w.Line(text.Indent(pad+2), doc.Span{Role: doc.Comment, Text: rest})
 			continue
 		}
-		writeImpact(w, it.items, rest, pad+2)
+		writeImpact(w, it.Items, rest, pad+2)
 	}
 	if more != "" {
-		w.Line(indent(pad), doc.Span{Role: doc.Comment, Text: more})
+		w.Line(text.Indent(pad), doc.Span{Role: doc.Comment, Text: more})
 	}
 }
 

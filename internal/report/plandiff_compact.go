@@ -6,6 +6,10 @@ import (
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/internal/report/layout"
+	"github.com/planfmt/planfmt/internal/report/paper"
+	"github.com/planfmt/planfmt/internal/report/paper/markdown"
+	"github.com/planfmt/planfmt/internal/report/subject/pair"
 	"github.com/planfmt/planfmt/review"
 )
 
@@ -13,37 +17,37 @@ import (
 type CompactPlanDiff struct {
 	compact *Compact
 	begun   bool
-	planDiffOverview
+	pair.Overview
 }
 
 // NewCompactPlanDiff returns a report that writes to w. Of the options, GroupBy and ShowHash have
 // no effect.
-func NewCompactPlanDiff(w io.Writer, opts Options) *CompactPlanDiff {
+func NewCompactPlanDiff(w io.Writer, opts layout.Options) *CompactPlanDiff {
 	return &CompactPlanDiff{compact: NewCompact(w, opts)}
 }
 
 // Begin keeps the summary.
 func (c *CompactPlanDiff) Begin(s computed.PlanDiff) error {
 	c.begun = true
-	c.begin(s, c.compact.opts.Dialect)
+	c.Start(s, c.compact.opts.Dialect)
 	return nil
 }
 
 // Resource adds a resource.
 func (c *CompactPlanDiff) Resource(r computed.ResourceComparison) error {
 	if !c.begun {
-		return errNotBegun
+		return paper.ErrNotBegun
 	}
-	c.add(&r)
+	c.Add(&r)
 	return nil
 }
 
 // End writes the report, and closes the document.
 func (c *CompactPlanDiff) End(o computed.PlanDiffOutcome) error {
 	if !c.begun {
-		return errNotBegun
+		return paper.ErrNotBegun
 	}
-	return c.compact.layOut(c.contents(&o))
+	return c.compact.layOut(c.Contents(&o))
 }
 
 // MarkdownPlanDiff says in a comment for a pull request in what two plans differ. It is never
@@ -51,12 +55,12 @@ func (c *CompactPlanDiff) End(o computed.PlanDiffOutcome) error {
 type MarkdownPlanDiff struct {
 	markdown *Markdown
 	begun    bool
-	planDiffOverview
+	pair.Overview
 }
 
 // NewMarkdownPlanDiff returns a report that writes to w. Its errors are those of [NewMarkdown]. Of
 // the options, GroupBy and ShowHash have no effect.
-func NewMarkdownPlanDiff(w io.Writer, opts Options) (*MarkdownPlanDiff, error) {
+func NewMarkdownPlanDiff(w io.Writer, opts layout.Options) (*MarkdownPlanDiff, error) {
 	if opts.Dialect.Name == "" {
 		opts.Dialect = dialect.Terraform()
 	}
@@ -64,39 +68,39 @@ func NewMarkdownPlanDiff(w io.Writer, opts Options) (*MarkdownPlanDiff, error) {
 	if err != nil {
 		return nil, err
 	}
-	m.source = "comparison"
+	m.Source = "comparison"
 	return &MarkdownPlanDiff{markdown: m}, nil
 }
 
 // Begin keeps the summary.
 func (m *MarkdownPlanDiff) Begin(s computed.PlanDiff) error {
 	m.begun = true
-	m.begin(s, m.markdown.opts.Dialect)
-	m.markdown.bodies.reset(m.markdown.limit)
+	m.Start(s, m.markdown.Opts.Dialect)
+	m.markdown.Bodies.Reset(m.markdown.Limit)
 	return nil
 }
 
 // Resource adds a resource.
 func (m *MarkdownPlanDiff) Resource(r computed.ResourceComparison) error {
 	if !m.begun {
-		return errNotBegun
+		return paper.ErrNotBegun
 	}
 	class := review.ClassOf(r.Newest())
-	number, isFirst := m.add(&r)
-	d := &drawing{class: class, dropped: true}
-	if !m.markdown.bodies.isFull(class) {
-		words := &m.markdown.opts.Dialect.Words
-		d = m.markdown.draw(class, doc.Lines(func(w *doc.Writer) { writeResourceComparison(w, words, &r) }))
+	number, isFirst := m.Add(&r)
+	d := &markdown.Drawing{Class: class, Dropped: true}
+	if !m.markdown.Bodies.IsFull(class) {
+		words := &m.markdown.Opts.Dialect.Words
+		d = m.markdown.Draw(class, doc.Lines(func(w *doc.Writer) { pair.WriteResourceComparison(w, words, &r) }))
 	}
-	d.follows = !isFirst
-	m.markdown.bodies.keep(number, "", d)
+	d.Follows = !isFirst
+	m.markdown.Bodies.Keep(number, "", d)
 	return nil
 }
 
 // End writes the report.
 func (m *MarkdownPlanDiff) End(o computed.PlanDiffOutcome) error {
 	if !m.begun {
-		return errNotBegun
+		return paper.ErrNotBegun
 	}
-	return m.markdown.layOut(m.contents(&o))
+	return m.markdown.layOut(m.Contents(&o))
 }

@@ -11,6 +11,11 @@ import (
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/internal/base/near"
+	"github.com/planfmt/planfmt/internal/report/human"
+	"github.com/planfmt/planfmt/internal/report/layout"
+	"github.com/planfmt/planfmt/internal/report/paper/text"
+	"github.com/planfmt/planfmt/internal/report/subject/plan"
+	"github.com/planfmt/planfmt/internal/report/wording"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/review"
 	"github.com/planfmt/planfmt/sinks"
@@ -21,7 +26,7 @@ import (
 type Why struct {
 	w         io.Writer
 	address   string // of a resource; without keys, it stands for all instances
-	opts      Options
+	opts      layout.Options
 	words     dialect.Words
 	wanted    []computed.Resource // without those parts of the body that do not matter
 	effects   map[string][]effect // by the address of what has them
@@ -37,8 +42,8 @@ type effect struct {
 }
 
 // NewWhy returns a Why that writes to w.
-func NewWhy(w io.Writer, address string, opts Options) *Why {
-	opts.setDefaults(sinks.DefaultWidth)
+func NewWhy(w io.Writer, address string, opts layout.Options) *Why {
+	opts.SetDefaults(sinks.DefaultWidth)
 	return &Why{
 		w: w, address: address, opts: opts, words: opts.Dialect.Words,
 		effects: map[string][]effect{}, changes: map[string]*plans.Header{},
@@ -158,19 +163,19 @@ func (y *Why) End(computed.Outcome) error {
 }
 
 func (y *Why) resource(w *doc.Writer, r *computed.Resource) {
-	w.Group(resourceSubject(r), func() {
-		lines := y.words.Heading(subject(r)).Lines
+	w.Group(human.ResourceSubject(r), func() {
+		lines := y.words.Heading(human.HeaderSubject(r)).Lines
 		if r.Section == computed.DeferredSection {
 			lines = y.words.Deferred(r.Address, r.DeferredReason)
 		}
 		for _, l := range lines {
-			w.Line(doc.Entry{Gutter: doc.Gutter{Kind: doc.NoGutter}}, phrase(l.Text)...)
+			w.Line(doc.Entry{Gutter: doc.Gutter{Kind: doc.NoGutter}}, wording.PhraseSpans(l.Text)...)
 		}
 		if y.opts.ShowSource && !r.Declared.IsZero() {
-			w.Line(indent(2), doc.Span{Text: "It is declared at "}, placeSpan(doc.Plain, r.Declared), doc.Span{Text: "."})
+			w.Line(text.Indent(2), doc.Span{Text: "It is declared at "}, plan.PlaceSpan(doc.Plain, r.Declared), doc.Span{Text: "."})
 		}
 		if r.Err != nil {
-			w.Line(indent(2), failureNote(r.Address, r.Err))
+			w.Line(text.Indent(2), wording.FailureNote(r.Address, r.Err))
 		}
 		y.reasons(w, r)
 		if r.Section == computed.ChangesSection {
@@ -180,8 +185,8 @@ func (y *Why) resource(w *doc.Writer, r *computed.Resource) {
 }
 
 // remark writes a line of text.
-func remark(w *doc.Writer, columns int, text string) {
-	w.Line(indent(columns), doc.Span{Text: text})
+func remark(w *doc.Writer, columns int, said string) {
+	w.Line(text.Indent(columns), doc.Span{Text: said})
 }
 
 // maxWhyChanges is how many changes of an update are listed.
@@ -220,8 +225,8 @@ func (y *Why) reasons(w *doc.Writer, r *computed.Resource) {
 				s.from(r.Unknown[i].From, 6)
 			}
 		}
-		for _, text := range documents {
-			w.Line(indent(4), text.Spans()...)
+		for _, said := range documents {
+			w.Line(text.Indent(4), said.Spans()...)
 		}
 		if more > 0 {
 			remark(w, 4, "and "+strconv.Itoa(more)+" more")
@@ -239,7 +244,7 @@ func (y *Why) reasons(w *doc.Writer, r *computed.Resource) {
 	remark(w, 2, "It depends on what is known only after apply:")
 	for _, u := range rest {
 		s := y.steps(w)
-		w.Line(indent(4), doc.Span{Role: doc.Key, Text: u.Path.String()})
+		w.Line(text.Indent(4), doc.Span{Role: doc.Key, Text: u.Path.String()})
 		s.from(u.From, 6)
 	}
 }
@@ -251,17 +256,17 @@ func isDocument(d computed.Diff) bool {
 
 // documents says what changes in the documents in strings, as reports for reviewers do, and where they are. dropped counts what is too much.
 func (y *Why) documents(r *computed.Resource) (all []doc.Text, paths []plans.Path, dropped int) {
-	c := describer{refinements: y.opts.Refinements}
+	c := plan.Describer{Refinements: y.opts.Refinements}
 	r.Body.Walk(func(d computed.Diff) computed.Visit {
 		if !isDocument(d) {
 			return computed.SkipUnchanged
 		}
 		paths = append(paths, d.Path)
-		for _, ch := range c.describe(&d) {
+		for _, ch := range c.Describe(&d) {
 			if len(all) < maxWhyChanges {
-				all = append(all, ch.text.Clone())
+				all = append(all, ch.Text.Clone())
 			} else {
-				dropped += ch.count
+				dropped += ch.Count
 			}
 		}
 		return computed.SkipParts
@@ -279,7 +284,7 @@ func isBelow(p, around plans.Path) bool {
 type steps struct {
 	w           *doc.Writer
 	seen        map[*computed.Cause]bool
-	refinements bool // as in [Options]
+	refinements bool // as in [layout.Options]
 }
 
 func (y *Why) steps(w *doc.Writer) steps {
@@ -288,17 +293,17 @@ func (y *Why) steps(w *doc.Writer) steps {
 
 // change writes a part that changes.
 func (s *steps) change(columns int, p computed.ForcingPart) {
-	var t causeText
-	t.part(&p)
+	var t wording.CauseText
+	t.Part(&p)
 	s.line(columns, t, p.After)
 }
 
 // line writes a line about a value, of which one side is the one after.
-func (s *steps) line(columns int, t causeText, after computed.Side) {
+func (s *steps) line(columns int, t wording.CauseText, after computed.Side) {
 	if s.refinements && after.Refinement != nil {
-		t.add(doc.Comment, " # "+computed.RefinementText(after.Refinement))
+		t.Add(doc.Comment, " # "+computed.RefinementText(after.Refinement))
 	}
-	s.w.Line(indent(columns), t.spans...)
+	s.w.Line(text.Indent(columns), t.Spans...)
 }
 
 // maxIndent is how many columns steps are indented at most.
@@ -319,8 +324,8 @@ func (s *steps) attributes(c *computed.Cause, columns int) {
 				remark(s.w, columns, "and "+strconv.Itoa(a.MoreParts)+" more")
 			}
 		default:
-			var t causeText
-			t.values(a)
+			var t wording.CauseText
+			t.Values(a)
 			s.line(columns, t, a.After)
 		}
 		s.from(a.From, columns+2)
@@ -347,7 +352,7 @@ func (s *steps) from(refs []computed.Reference, columns int) {
 }
 
 func (s *steps) reference(r *computed.Reference, columns int) {
-	s.w.Group(changeOf(r.Address), func() { s.referenceLine(r, columns) })
+	s.w.Group(wording.ChangeOf(r.Address), func() { s.referenceLine(r, columns) })
 	if r.Cause != nil && len(r.From) == 0 {
 		if columns > maxIndent {
 			remark(s.w, columns+2, "...")
@@ -362,7 +367,7 @@ func (s *steps) reference(r *computed.Reference, columns int) {
 }
 
 func (s *steps) referenceLine(r *computed.Reference, columns int) {
-	s.w.Begin(indent(columns))
+	s.w.Begin(text.Indent(columns))
 	s.w.Text(doc.Arrow, "<- ")
 	s.w.Text(doc.Bold, r.Address)
 	if !r.Attribute.IsEmpty() {
@@ -372,7 +377,7 @@ func (s *steps) referenceLine(r *computed.Reference, columns int) {
 		}
 		s.w.Text(doc.Key, attribute)
 	}
-	did, why := happened(r.Action, r.Reason), endWords(r.End)
+	did, why := wording.Happened(r.Action, r.Reason), wording.EndWords(r.End)
 	again := r.Cause != nil && s.seen[r.Cause]
 	switch {
 	case r.OneOf:
@@ -419,13 +424,13 @@ func (y *Why) consequences(w *doc.Writer, r *computed.Resource) {
 }
 
 func (y *Why) effect(w *doc.Writer, e effect, again bool, columns int) {
-	w.Group(changeOf(e.of.Address), func() { y.effectLine(w, e, again, columns) })
+	w.Group(wording.ChangeOf(e.of.Address), func() { y.effectLine(w, e, again, columns) })
 }
 
 func (y *Why) effectLine(w *doc.Writer, e effect, again bool, columns int) {
-	w.Begin(indent(columns))
+	w.Begin(text.Indent(columns))
 	w.Text(doc.Bold, e.of.Address)
-	did := happened(e.of.Action, "")
+	did := wording.Happened(e.of.Action, "")
 	if did == "" {
 		did = "changed"
 	}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/computed"
-	"github.com/planfmt/planfmt/internal/report"
+	"github.com/planfmt/planfmt/internal/report/subject/plan"
 )
 
 type hashIn struct {
@@ -36,7 +36,7 @@ func (s *Server) hash(ctx context.Context, in hashIn, _ int) (*hashOut, error) {
 			return nil
 		}
 		out.Hash, out.CoversSensitive, out.UncoveredTexts = h.Text, h.CoversSensitive, h.MissingTexts
-		out.Text = report.HashText(h) + "\n"
+		out.Text = plan.HashText(h) + "\n"
 		return nil
 	})
 	if err != nil {

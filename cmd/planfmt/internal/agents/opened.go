@@ -9,6 +9,7 @@ import (
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/report"
+	"github.com/planfmt/planfmt/internal/report/layout"
 	"github.com/planfmt/planfmt/review"
 )
 
@@ -61,7 +62,7 @@ func (s *documents) open(ctx context.Context, f *os.File, info fs.FileInfo) (add
 	}
 	o := &opened{file: f, info: info, plan: plan, byAddress: map[string][]int{}}
 	o.summary, o.entries = plan.Summary(), plan.Entries()
-	o.pages = report.NewPages(o.summary, o.entries, report.PagesOptions{Options: report.Options{Dialect: plan.Dialect(), Refinements: true, ShowSource: true}})
+	o.pages = report.NewPages(o.summary, o.entries, report.PagesOptions{Options: layout.Options{Dialect: plan.Dialect(), Refinements: true, ShowSource: true}})
 	o.places = make([]review.Place, len(o.entries))
 	for i := range o.entries {
 		e := &o.entries[i]

@@ -6,7 +6,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"github.com/planfmt/planfmt/internal/report"
+	"github.com/planfmt/planfmt/internal/report/wording"
 	"github.com/planfmt/planfmt/sinks"
 )
 
@@ -34,7 +34,7 @@ func (s *Server) addPrompt() {
 		Arguments: []*mcp.PromptArgument{{Name: "path", Description: "the file with the plan, below a root of the server", Required: true}},
 	}, func(_ context.Context, req *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
 		const most = 200
-		path := sinks.Escape(report.QuotedName(clip(req.Params.Arguments["path"], most)))
+		path := sinks.Escape(wording.QuotedName(clip(req.Params.Arguments["path"], most)))
 		return &mcp.GetPromptResult{
 			Description: "A checklist for the review of a plan",
 			Messages:    []*mcp.PromptMessage{{Role: "user", Content: &mcp.TextContent{Text: fmt.Sprintf(checklist, path)}}},

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/planfmt/planfmt/internal/report"
+	"github.com/planfmt/planfmt/internal/report/wording"
 )
 
 // maxFile is how many bytes a file may have. More takes minutes to read, and nobody has such a plan.
@@ -104,7 +104,7 @@ func shortName(path string) string {
 	if len(path) > most {
 		path = strings.ToValidUTF8(path[:most], "") + "..."
 	}
-	return report.QuotedName(path)
+	return wording.QuotedName(path)
 }
 
 // Open opens a regular file of at most maxFile bytes. A link may lead to another place in the same root, but not out of it.

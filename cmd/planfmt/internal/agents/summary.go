@@ -12,6 +12,7 @@ import (
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/report"
+	"github.com/planfmt/planfmt/internal/report/layout"
 	"github.com/planfmt/planfmt/review"
 )
 
@@ -99,7 +100,7 @@ func (s *documents) brief(ctx context.Context, f *os.File, info fs.FileInfo, noO
 	opts := s.base
 	as.Name, as.Needs.NoOps, opts.ShowUnchanged = "summary", noOps, noOps
 	as.New = func(_ io.Writer, l planfmt.Layout) (w planfmt.Writer, err error) {
-		b.Brief, err = report.NewBrief(nil, report.Options{Dialect: l.Dialect, Refinements: true})
+		b.Brief, err = report.NewBrief(nil, layout.Options{Dialect: l.Dialect, Refinements: true})
 		return b, err
 	}
 	opts.Formats, opts.Progress = []planfmt.Format{as}, progress(ctx, info.Size())

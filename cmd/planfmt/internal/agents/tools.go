@@ -16,6 +16,8 @@ import (
 	"github.com/planfmt/planfmt/internal/base/near"
 	"github.com/planfmt/planfmt/internal/base/wildcard"
 	"github.com/planfmt/planfmt/internal/report"
+	"github.com/planfmt/planfmt/internal/report/layout"
+	"github.com/planfmt/planfmt/internal/report/wording"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/review"
 	"github.com/planfmt/planfmt/rules"
@@ -37,7 +39,7 @@ type source struct {
 }
 
 func sourceOf(sum *computed.Summary, path string, reopened bool) source {
-	s := source{Path: shortName(path), Kind: "plan", Product: sum.Product, Version: report.QuotedName(clip(sum.TerraformVersion, 40)), Reopened: reopened}
+	s := source{Path: shortName(path), Kind: "plan", Product: sum.Product, Version: wording.QuotedName(clip(sum.TerraformVersion, 40)), Reopened: reopened}
 	if sum.State != computed.NotState {
 		s.Kind = "state"
 	}
@@ -136,7 +138,7 @@ func (in *changesIn) check() error {
 	for _, a := range in.Actions {
 		var c review.Class
 		if err := c.UnmarshalText([]byte(a)); err != nil || c == review.Unchanged || c == review.Stored {
-			return fmt.Errorf("actions: there is no kind of change %s; valid values: replace, destroy, forget, update, create, import, move, read, drift, deferred, unknown", report.QuotedName(clip(a, 80)))
+			return fmt.Errorf("actions: there is no kind of change %s; valid values: replace, destroy, forget, update, create, import, move, read, drift, deferred, unknown", wording.QuotedName(clip(a, 80)))
 		}
 	}
 	return nil
@@ -213,8 +215,8 @@ func (out *changesOut) page(ctx context.Context, d *opened, all []int, from, mos
 		if err != nil {
 			return err
 		}
-		line, cut := report.ChangeLine(&r, report.Options{Dialect: d.plan.Dialect(), Refinements: true}, longestChange)
-		one := change{Address: report.QuotedName(clip(r.Address, longestChange)), Action: d.places[all[at]].Class.String(), Type: report.QuotedName(clip(r.Type, 100)), Line: line, Cut: cut}
+		line, cut := report.ChangeLine(&r, layout.Options{Dialect: d.plan.Dialect(), Refinements: true}, longestChange)
+		one := change{Address: wording.QuotedName(clip(r.Address, longestChange)), Action: d.places[all[at]].Class.String(), Type: wording.QuotedName(clip(r.Type, 100)), Line: line, Cut: cut}
 		one.Address, one.Type = sinks.Escape(one.Address), sinks.Escape(one.Type)
 		size := jsonSize(one) + jsonSize(line) + 1
 		if size > room && len(out.Changes) > 0 {
@@ -257,7 +259,7 @@ func (s *Server) resource(ctx context.Context, in resourceIn, _ int) (*resourceO
 		if err != nil {
 			return err
 		}
-		out = &resourceOut{source: sourceOf(&d.summary, in.Path, again), Address: nameText(r.Address), Action: d.places[at].Class.String(), Reason: clip(sinks.Escape(report.ReasonText(&r)), 500)}
+		out = &resourceOut{source: sourceOf(&d.summary, in.Path, again), Address: nameText(r.Address), Action: d.places[at].Class.String(), Reason: clip(sinks.Escape(wording.ReasonText(&r)), 500)}
 		if !r.Declared.IsZero() {
 			out.Declared = nameText(r.Declared.String())
 		}
@@ -286,7 +288,7 @@ func (s *Server) resource(ctx context.Context, in resourceIn, _ int) (*resourceO
 }
 
 // nameText returns a name of the document for a field or a line.
-func nameText(name string) string { return clip(sinks.Escape(report.QuotedName(name)), 300) }
+func nameText(name string) string { return clip(sinks.Escape(wording.QuotedName(name)), 300) }
 
 // causes says why something happens to a resource, and what follows from it.
 func causes(d *opened, r *computed.Resource) string {
@@ -326,7 +328,7 @@ func (d *opened) find(address string, instances bool) ([]int, error) {
 		}
 	}
 	if len(all) == 0 {
-		err := fmt.Errorf("there is no resource %s in the document", report.QuotedName(clip(address, 200)))
+		err := fmt.Errorf("there is no resource %s in the document", wording.QuotedName(clip(address, 200)))
 		const many = 20_000 // to look for a similar one among more takes long
 		if len(d.entries) <= many && len(address) < 500 {
 			names := make([]string, len(d.entries))
@@ -373,7 +375,7 @@ func (s *Server) why(ctx context.Context, in resourceIn, most int) (*whyOut, err
 			if err != nil {
 				return err
 			}
-			line, _ := report.ChangeLine(&r, report.Options{Dialect: d.plan.Dialect()}, longestChange)
+			line, _ := report.ChangeLine(&r, layout.Options{Dialect: d.plan.Dialect()}, longestChange)
 			b.WriteString(line + "\n")
 			b.WriteString(barred(drawn(d.pages.Why(&r))))
 		}

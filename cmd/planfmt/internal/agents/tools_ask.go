@@ -16,6 +16,7 @@ import (
 	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/internal/base/near"
 	"github.com/planfmt/planfmt/internal/report"
+	"github.com/planfmt/planfmt/internal/report/wording"
 	"github.com/planfmt/planfmt/internal/work/hazards"
 	"github.com/planfmt/planfmt/policy"
 	"github.com/planfmt/planfmt/runlog"
@@ -350,7 +351,7 @@ func (s *Server) functions(_ context.Context, in functionsIn, most int) (*functi
 	bare := strings.TrimPrefix(in.Name, "core::")
 	i := slices.IndexFunc(all, func(f *policy.Function) bool { return f.Name == bare })
 	if i < 0 {
-		err := fmt.Errorf("there is no function %s in queries", report.QuotedName(clip(bare, 80)))
+		err := fmt.Errorf("there is no function %s in queries", wording.QuotedName(clip(bare, 80)))
 		names := make([]string, len(all))
 		for i, f := range all {
 			names[i] = f.Name

@@ -9,20 +9,21 @@ import (
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/command"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/terminal"
 	"github.com/planfmt/planfmt/diag"
-	"github.com/planfmt/planfmt/internal/report"
+	"github.com/planfmt/planfmt/internal/report/layout"
+	"github.com/planfmt/planfmt/internal/report/paper/text"
 	"github.com/planfmt/planfmt/policy"
 	"github.com/planfmt/planfmt/sinks"
 	"github.com/planfmt/planfmt/verdict"
 )
 
 // TextLayout returns how verdicts are laid out on standard output.
-func TextLayout(s *terminal.Streams, color terminal.ColorChoice, source report.SourceText) report.Options {
+func TextLayout(s *terminal.Streams, color terminal.ColorChoice, source layout.SourceText) layout.Options {
 	return diagnosticLayout(color, s.OutTTY, s.Columns, source)
 }
 
 // diagnosticLayout returns how diagnostics are laid out.
-func diagnosticLayout(color terminal.ColorChoice, onTerminal bool, width int, source report.SourceText) report.Options {
-	o := report.Options{Source: source, Width: width, Sink: sinks.Text{Width: width, EscapeRunnerCommands: !onTerminal}}
+func diagnosticLayout(color terminal.ColorChoice, onTerminal bool, width int, source layout.SourceText) layout.Options {
+	o := layout.Options{Source: source, Width: width, Sink: sinks.Text{Width: width, EscapeRunnerCommands: !onTerminal}}
 	if color == terminal.ColorAlways || color == terminal.ColorAuto && onTerminal {
 		o.Sink, o.Underlines = sinks.ANSI{Width: width, EscapeRunnerCommands: !onTerminal}, true
 	}
@@ -31,7 +32,7 @@ func diagnosticLayout(color terminal.ColorChoice, onTerminal bool, width int, so
 }
 
 // ShowDiagnostics writes diagnostics to standard error, with the lines that they are about.
-func ShowDiagnostics(s *terminal.Streams, diags diag.List, color terminal.ColorChoice, source report.SourceText) {
+func ShowDiagnostics(s *terminal.Streams, diags diag.List, color terminal.ColorChoice, source layout.SourceText) {
 	if len(diags) == 0 {
 		return
 	}
@@ -40,13 +41,13 @@ func ShowDiagnostics(s *terminal.Streams, diags diag.List, color terminal.ColorC
 		width = s.ErrColumns()
 	}
 	var lines bytes.Buffer
-	if err := report.Diagnostics(&lines, diags, diagnosticLayout(color, s.ErrTTY, width, source)); err == nil {
+	if err := text.Diagnostics(&lines, diags, diagnosticLayout(color, s.ErrTTY, width, source)); err == nil {
 		s.PrintLine(strings.TrimRight(lines.String(), "\n"))
 	}
 }
 
 // SourceText returns the texts of files and of values for inputs, by the names that diagnostics have for them.
-func SourceText(files policy.Files, inputs policy.InputValues) report.SourceText {
+func SourceText(files policy.Files, inputs policy.InputValues) layout.SourceText {
 	texts := map[string][]byte{}
 	for _, f := range slices.Concat(files.Policies, files.Tests) {
 		texts[f.Name] = f.Text

@@ -7,14 +7,15 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/flagvalue"
-	"github.com/planfmt/planfmt/internal/report"
+	"github.com/planfmt/planfmt/internal/report/layout"
+	"github.com/planfmt/planfmt/internal/report/marker"
 	"github.com/planfmt/planfmt/sinks"
 )
 
 // MarkdownText say what a comment for a pull request looks like.
 type MarkdownText struct {
 	Title    string
-	Markdown report.MarkdownLayout
+	Markdown layout.Markdown
 
 	target   flagvalue.Choice
 	collapse flagvalue.Choice
@@ -29,7 +30,7 @@ func (o *MarkdownText) AddTitle(flags *pflag.FlagSet, all Formats) {
 
 // AddSize adds the flags for how much is shown.
 func (o *MarkdownText) AddSize(cmd *cobra.Command, all Formats) {
-	o.collapse = flagvalue.Choice{Value: report.CollapseAuto.String(), Names: report.CollapseChoices()}
+	o.collapse = flagvalue.Choice{Value: layout.CollapseAuto.String(), Names: layout.CollapseChoices()}
 	flags := cmd.Flags()
 	flagvalue.Look.In(flags).Var(&o.maxSize, "max-size", all.help("max-size", "write at most N bytes, and leave out what is least important (default: what the target allows; for brief, 12000)"))
 	flagvalue.Look.In(flags).Var(&o.collapse, "collapse", all.help("collapse", "which parts are collapsed at first: "+o.collapse.List()+"; auto: all if there are more than three"))
@@ -57,7 +58,7 @@ func (o *MarkdownText) Resolve(flags *pflag.FlagSet) (err error) {
 		}
 	}
 	if flags.Changed("comment-id") {
-		if err := report.CheckCommentID(o.id); err != nil {
+		if err := marker.CheckCommentID(o.id); err != nil {
 			return fmt.Errorf("--comment-id: %w", err)
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/flagvalue"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/output"
-	"github.com/planfmt/planfmt/internal/report"
+	"github.com/planfmt/planfmt/internal/report/layout"
 )
 
 // Report say what a report says, and how values are compared for it.
@@ -20,7 +20,7 @@ type Report struct {
 	NoHazards   bool
 	Limit       *int // nil for the default; 0 for no limit
 	Summary     bool
-	GroupBy     report.GroupBy
+	GroupBy     layout.GroupBy
 	ShowHash    bool
 	Refinements bool
 	Readable    planfmt.Choice
@@ -46,7 +46,7 @@ func (o *Report) AddSummary(flags *pflag.FlagSet, all Formats, what string) {
 
 // AddGroupBy adds the flag for groups.
 func (o *Report) AddGroupBy(cmd *cobra.Command, all Formats) {
-	o.groupBy = flagvalue.Choice{Value: report.GroupByAction.String(), Names: report.Groupings()}
+	o.groupBy = flagvalue.Choice{Value: layout.GroupByAction.String(), Names: layout.Groupings()}
 	flagvalue.Contents.In(cmd.Flags()).Var(&o.groupBy, "group-by", all.help("group-by", "what changes are grouped by: "+o.groupBy.List()))
 	flagvalue.CompleteChoice(cmd, "group-by", &o.groupBy)
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/internal/base/width"
 	"github.com/planfmt/planfmt/internal/read/jsonlog"
-	"github.com/planfmt/planfmt/internal/report"
+	"github.com/planfmt/planfmt/internal/report/wording"
 	"github.com/planfmt/planfmt/runlog"
 	"github.com/planfmt/planfmt/sinks"
 )
@@ -221,7 +221,7 @@ func clock(d time.Duration) string {
 	if d < time.Minute {
 		return strconv.Itoa(int(d.Seconds())) + "s"
 	}
-	return report.ShortDuration(d)
+	return wording.ShortDuration(d)
 }
 
 // liveLine builds a line of limited width.

@@ -8,6 +8,7 @@ import (
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/internal/report"
+	"github.com/planfmt/planfmt/internal/report/layout"
 	"github.com/planfmt/planfmt/review"
 )
 
@@ -16,7 +17,7 @@ type document struct {
 	plan     *planfmt.OpenPlan
 	pages    *report.Pages
 	opts     report.PagesOptions
-	policies report.SourceText
+	policies layout.SourceText
 	product  string
 	title    string
 
@@ -34,7 +35,7 @@ type document struct {
 func newDocument(o *Options) *document {
 	d := &document{
 		plan: o.Plan, title: o.Title, policies: o.Policies,
-		opts: report.PagesOptions{Options: report.Options{Dialect: o.Dialect, Refinements: o.Refinements, ShowSource: o.ShowSource}},
+		opts: report.PagesOptions{Options: layout.Options{Dialect: o.Dialect, Refinements: o.Refinements, ShowSource: o.ShowSource}},
 	}
 	if d.opts.Dialect.Name == "" {
 		d.opts.Dialect = o.Plan.Dialect()

@@ -5,7 +5,7 @@ import (
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/doc"
-	"github.com/planfmt/planfmt/internal/report"
+	"github.com/planfmt/planfmt/internal/report/layout"
 )
 
 // event is something that has happened: what the user does, or the result of an effect.
@@ -200,5 +200,5 @@ func (d *document) lines(key pageKey, r *computed.Resource) iter.Seq[doc.Line] {
 	case actionPage:
 		return d.pages.Action(key.at)
 	}
-	return d.pages.Policies(report.Options{Source: d.policies, Underlines: true})
+	return d.pages.Policies(layout.Options{Source: d.policies, Underlines: true})
 }

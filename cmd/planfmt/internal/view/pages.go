@@ -8,7 +8,7 @@ import (
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/doc"
-	"github.com/planfmt/planfmt/internal/report"
+	"github.com/planfmt/planfmt/internal/report/subject/plan"
 	"github.com/planfmt/planfmt/sinks"
 )
 
@@ -128,7 +128,7 @@ func (s *State) writeQuestion(w *doc.Writer) {
 		w.Heading(doc.Span{Role: doc.Alert, Text: countOf(len(s.outcome.Problems), "problem") + ", see the overview"})
 	}
 	if h := s.all.summary.Hash; h != nil {
-		w.Heading(doc.Span{Text: report.HashText(h)})
+		w.Heading(doc.Span{Text: plan.HashText(h)})
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/dialect"
-	"github.com/planfmt/planfmt/internal/report"
+	"github.com/planfmt/planfmt/internal/report/layout"
 	"github.com/planfmt/planfmt/rules"
 )
 
@@ -37,7 +37,7 @@ type Options struct {
 	// ShowSource says where resources are declared.
 	ShowSource bool
 	// Policies has the texts of the policies that have judged the plan, so that their conditions can be shown.
-	Policies report.SourceText
+	Policies layout.SourceText
 	Terminal Terminal
 }
 

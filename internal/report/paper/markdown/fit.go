@@ -1,0 +1,451 @@
+package markdown
+
+import (
+	"bytes"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/planfmt/planfmt/internal/report/content"
+	"github.com/planfmt/planfmt/internal/report/fit"
+	"github.com/planfmt/planfmt/internal/report/layout"
+	"github.com/planfmt/planfmt/internal/report/wording"
+	"github.com/planfmt/planfmt/review"
+	"github.com/planfmt/planfmt/sinks"
+)
+
+func NewSheet(m *Paper, c *content.Contents) *Sheet {
+	s := &Sheet{Paper: m, Contents: c, graph: m.Picture}
+	for i := range c.Sections {
+		sec := &markdownSection{Section: &c.Sections[i], sheet: s}
+		sec.heading = sec.headingText()
+		for j := range c.Sections[i].Items {
+			it := &markdownItem{item: c.Sections[i].Items[j], ItemText: c.Sections[i].Items[j].Text(), section: sec}
+			it.drawings, it.like = m.drawingsOf(it.item)
+			sec.items = append(sec.items, it)
+		}
+		s.sections = append(s.sections, sec)
+	}
+	if m.Totals != nil && !m.IsPart {
+		s.table = s.makeTable()
+	}
+	s.openFew()
+	return s
+}
+
+// openFew says which fences are not folded at first.
+func (s *Sheet) openFew() {
+	const few = 3
+	n := 0
+	for it := range s.items() {
+		if len(it.drawings) > 0 {
+			n++
+		}
+	}
+	for it := range s.items() {
+		it.open = s.Opts.Collapse == layout.CollapseNone || s.Opts.Collapse == layout.CollapseAuto && n <= few
+	}
+}
+
+// items yields the items of all sections.
+func (s *Sheet) items() iter.Seq[*markdownItem] {
+	return func(yield func(*markdownItem) bool) {
+		for _, sec := range s.sections {
+			for _, it := range sec.items {
+				if !yield(it) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Write returns the report.
+func (s *Sheet) Write() []byte {
+	if s.fit(0); s.leavesOut() {
+		s.isShort = true
+		// The note about what is left out takes room, too. How much, is known when it is known
+		// what is left out.
+		most := s.longestNote()
+		s.fit(most)
+		const slack = 24 // the numbers may change
+		if room := len(s.noteText()) + slack; room < most {
+			if s.fit(room); len(s.noteText()) > room {
+				s.fit(most)
+			}
+		}
+		s.note = s.noteText()
+	}
+	out := []byte(s.Top.text() + s.headline + s.Intro + s.note)
+	for _, n := range s.notices {
+		out = append(out, n...)
+	}
+	out = append(out, s.counted...)
+	add := func(text string) {
+		if strings.HasPrefix(text, "\n") && bytes.HasSuffix(out, []byte("\n\n")) {
+			text = text[1:]
+		}
+		out = append(out, text...)
+	}
+	for _, sec := range s.sections {
+		if !sec.isShown {
+			continue
+		}
+		add(sec.heading)
+		if sec.whole != "" {
+			add(sec.whole)
+			continue
+		}
+		for _, it := range sec.items {
+			if text := it.appendTo(nil); len(text) > 0 {
+				add(string(text))
+			}
+		}
+		out = append(out, sec.moreText()...)
+	}
+	add(s.drawn)
+	add(s.tail)
+	return append(bytes.TrimRight(out, "\n"), '\n')
+}
+
+// The ranks of the steps. Those of lists and of fences count up by class.
+const (
+	rankSmallTable = 0
+	rankNames      = 1
+	rankImportant  = 100
+	rankTable      = 101
+	rankLists      = 102
+	rankBodies     = rankLists + 100
+	rankOutputs    = rankBodies + 75  // between what is drifted and what is read
+	rankAlike      = rankBodies + 500 // of resources that change like another one
+	rankContext    = rankBodies + 1000
+	rankGraph      = rankContext + 1000 // after anything else
+)
+
+// fit decides what is in the report, so that a number of bytes are left.
+func (s *Sheet) fit(reserved int) {
+	s.room = fit.Room(s.Limit - len(s.Top.text()) - len(s.Intro) - reserved)
+	s.head()
+	var steps fit.Steps
+	steps.Add(s.tableRank(), s.addTable)
+	for _, sec := range s.sections {
+		sec.isShown, sec.whole = false, ""
+		if len(sec.items) == 0 {
+			steps.Add(rankImportant, func() { s.show(sec) })
+		}
+		for _, it := range sec.items {
+			it.line, it.bare, it.untold, it.shown = "", false, false, nil
+			rank := it.listRank()
+			if it.Important {
+				// What is most important is named before anything is said about it.
+				steps.Add(rankNames+int(it.Class), func() { s.addName(it) })
+			}
+			steps.Add(rank, func() { s.addLine(it) })
+			for i, d := range it.drawings {
+				rank := rankBodies + 10*bodyRank(d.Class)
+				if i > 0 && len(it.members()) > 0 {
+					rank += rankAlike - rankBodies
+				}
+				steps.Add(rank, func() { s.addDrawing(it, d) })
+				steps.Add(rankContext+rank, func() { s.addContext(it, d) })
+			}
+		}
+		if sec.Kind == content.OutputSection {
+			steps.Add(rankOutputs, func() { s.addOutputs(sec) })
+		}
+	}
+	if s.drawn = ""; s.graph != "" {
+		steps.Add(rankGraph, s.addGraph)
+	}
+	steps.Run()
+}
+
+// head sets what stands above the sections: the headline, the counts, and notices. Where there
+// is no headline, as in a state, the last notice is one.
+func (s *Sheet) head() {
+	s.headline, s.counted, s.notices, s.note, s.tail = "", "", nil, "", ""
+	at := len(s.Contents.Head) - 1
+	for i, l := range s.Contents.Head {
+		if l.IsHeadline {
+			at = i
+		}
+	}
+	in := sinks.InText
+	if at >= 0 {
+		l := s.Contents.Head[at]
+		s.headline = in.Bold(in.Words(wording.SpanText(l.Text))) + "\n\n"
+		if len(l.Counts) > 0 {
+			s.counted = in.Words(wording.Capital(strings.Join(l.Counts, ", ")+".")) + "\n\n"
+		}
+	}
+	if !s.room.Take(len(s.headline) + len(s.counted)) {
+		// Numbers of very many digits lead to this: see minMarkdown.
+		if s.counted = ""; !s.room.Take(len(s.headline)) {
+			s.headline = ""
+		}
+	}
+	for i, l := range s.Contents.Head {
+		if text := in.Words(wording.SpanText(l.Text)) + "\n\n"; i != at && s.room.Take(len(text)) {
+			s.notices = append(s.notices, text)
+		}
+	}
+	for _, t := range s.Contents.Tail {
+		if text := "\n" + in.Words(string(t.Bytes)) + "\n"; s.room.Take(len(text)) {
+			s.tail += text
+		}
+	}
+}
+
+// listRank is the rank of the item in a list.
+func (it *markdownItem) listRank() int {
+	rank := rankLists + 2*int(it.Class)
+	switch {
+	case it.Important:
+		return rankImportant
+	case it.section.Kind == content.RenameSection:
+		return rankLists + 2*int(review.Delete) + 1
+	case it.section.Kind == content.OutputSection || it.section.Kind == content.ActionSection:
+		return rankLists + 2*int(review.Update) + 1
+	}
+	return rank
+}
+
+// tableRank is the rank of the table. If that is small, it comes before anything else.
+func (s *Sheet) tableRank() int {
+	if len(s.table) <= s.Limit/8 {
+		return rankSmallTable
+	}
+	return rankTable
+}
+
+// addTable puts the table in place of the counts in words.
+func (s *Sheet) addTable() {
+	if s.table != "" && s.room.Take(len(s.table)-len(s.counted)) {
+		s.counted = s.table
+	}
+}
+
+// show shows the heading of a section, and leaves room to say how much of it is left out. It
+// returns false if there is not enough room.
+func (s *Sheet) show(sec *markdownSection) bool {
+	if sec.isShown {
+		return true
+	}
+	sec.isShown = s.room.Take(len(sec.heading) + sec.mostMore())
+	return sec.isShown
+}
+
+// addName adds an important item to its list, with all addresses if possible, and nothing else.
+func (s *Sheet) addName(it *markdownItem) {
+	if it.short = false; s.putLine(it, it.lineText(false)) {
+		return
+	}
+	if it.short = true; len(it.Label) > 1 {
+		s.putLine(it, it.lineText(false))
+	}
+}
+
+// addLine adds an item to its list.
+func (s *Sheet) addLine(it *markdownItem) {
+	if !it.Important {
+		it.short = true
+	}
+	full := it.lineWithTables()
+	fits := full != "" && s.putLine(it, full)
+	it.untold = full != "" && !fits
+	it.bare = !fits && !s.putLine(it, it.lineText(true)) && len(it.Words) > 0
+}
+
+// putLine makes a text the line of an item, if it has room.
+func (s *Sheet) putLine(it *markdownItem, line string) bool {
+	room, wasShown := s.room, it.section.isShown
+	if s.show(it.section) && s.room.Take(len(line)-len(it.line)) {
+		it.line = line
+		return true
+	}
+	s.room, it.section.isShown = room, wasShown
+	return false
+}
+
+// addDrawing adds a drawing to an item. If there is not enough room for all of it, the unchanged
+// lines are left out, and then as many others as is necessary, so that half of the room is left
+// for others.
+func (s *Sheet) addDrawing(it *markdownItem, d *Drawing) {
+	if it.line == "" || d.Dropped {
+		return
+	}
+	around := 1 // an empty line between two extracts
+	if it.shown == nil {
+		if it.frame.end == "" { // once: an item may have very many drawings
+			it.frame = it.makeFrame()
+		}
+		around = it.frame.size() - len(it.line)
+	}
+	e := d.whole(true)
+	if full := d.whole(false); full.size() <= e.size() {
+		e = full // to say what is left out takes more room
+	}
+	if d.total > len(d.ends) || around+e.size() > int(s.room) {
+		if len(it.shown) > 0 && len(it.members()) > 0 {
+			return
+		}
+		var ok bool
+		if e, ok = d.cut(true, int(s.room)/2-around); !ok {
+			return
+		}
+	}
+	if s.room.Take(around + e.size()) {
+		it.shown = append(it.shown, e)
+	}
+}
+
+// addContext adds the unchanged lines of a drawing.
+func (s *Sheet) addContext(it *markdownItem, d *Drawing) {
+	for i, e := range it.shown {
+		if e.of != d || !e.slim || e.lines+d.contextLines() != d.total {
+			continue
+		}
+		full := d.whole(false)
+		if s.room.Take(full.size() - e.size()) {
+			it.shown[i] = full
+		}
+	}
+}
+
+// addOutputs puts a drawing of all outputs in place of the list of them.
+func (s *Sheet) addOutputs(sec *markdownSection) {
+	if !sec.isShown {
+		return
+	}
+	d := s.Bodies.Outputs
+	listed := len(sec.moreText())
+	for _, it := range sec.items {
+		listed += len(it.line)
+	}
+	all := markdownItem{ItemText: &content.ItemText{Class: d.Class}, section: sec, drawings: []*Drawing{d}}
+	opening, closing := all.fence()
+	whole := opening + string(d.text) + closing + "\n"
+	if d.total == len(d.ends) && s.room.Take(len(whole)-listed) {
+		sec.whole = whole
+	}
+}
+
+// addGraph adds the picture of what depends on what, unless anything else is left out.
+func (s *Sheet) addGraph() {
+	if l := s.leftOut(); l == (leftOut{graph: 1}) && s.room.Take(len(s.graph)) {
+		s.drawn = s.graph
+	}
+}
+
+// leftOut counts what is left out of the report.
+type leftOut struct {
+	items     int
+	remarks   int                    // on items without bodies, of which only the names are told
+	tables    int                    // of values in which resources that change alike differ
+	bodies    [review.Stored + 1]int // by class
+	cut       int                    // bodies of which lines are left out
+	unchanged int                    // bodies of which unchanged lines are left out
+	rest      int                    // notices, and other texts
+	graph     int                    // the picture of what depends on what
+}
+
+// leavesOut reports whether anything is left out.
+func (s *Sheet) leavesOut() bool { return s.leftOut() != leftOut{} }
+
+func (s *Sheet) leftOut() (l leftOut) {
+	l.rest = len(s.Contents.Head) - len(s.notices) - min(1, len(s.Contents.Head))
+	if len(s.Contents.Tail) > 0 && s.tail == "" {
+		l.rest++
+	}
+	if s.graph != s.drawn {
+		l.graph++
+	}
+	for _, sec := range s.sections {
+		l.items += sec.hiddenCount()
+		if !sec.isShown && len(sec.items) == 0 {
+			l.rest++
+		}
+		for _, it := range sec.items {
+			if sec.whole == "" && it.line != "" && it.bare && len(it.drawings) == 0 {
+				l.remarks++
+			}
+			if sec.whole == "" && it.line != "" && it.shown == nil && it.untold {
+				l.tables++
+			}
+			l.bodies[it.Class] += it.like
+			for _, d := range it.drawings {
+				at := slices.IndexFunc(it.shown, func(e extract) bool { return e.of == d })
+				switch {
+				case at < 0:
+					l.bodies[d.Class]++
+				case !it.shown[at].slim:
+				case it.shown[at].lines+d.contextLines() < d.total:
+					l.cut++
+				case d.contextLines() > 0:
+					l.unchanged++
+				}
+			}
+		}
+	}
+	return l
+}
+
+// shortNote is the limit below which the note says no details.
+const shortNote = 2000
+
+// noteText says what is left out.
+func (s *Sheet) noteText() string {
+	l := s.leftOut()
+	if s.Limit-len(s.Top.text()) < shortNote {
+		n := l.items + l.remarks + l.tables + l.cut + l.unchanged + l.rest + l.graph
+		for _, b := range l.bodies {
+			n += b
+		}
+		if s.IsPart {
+			return wording.CountOf(n, "part is", "parts are") + " left out.\n\n"
+		}
+		return fmt.Sprintf("Shortened to %d bytes: %s left out. See the full %s.\n\n", s.Limit, wording.CountOf(n, "part is", "parts are"), s.Source)
+	}
+	var all []string
+	for class, n := range l.bodies {
+		if n > 0 {
+			all = append(all, wording.CountOfClass(n, review.Class(class)))
+		}
+	}
+	var parts []string
+	if len(all) > 0 {
+		parts = append(parts, "the diffs of some changes ("+strings.Join(all, ", ")+")")
+	}
+	for _, p := range []struct {
+		n         int
+		one, many string
+	}{
+		{l.cut, "lines of one diff", "lines of %d diffs"},
+		{l.unchanged, "unchanged lines of one diff", "unchanged lines of %d diffs"},
+		{l.items, "one entry of a list", "%d entries of lists"},
+		{l.remarks, "the remarks on one entry", "the remarks on %d entries"},
+		{l.tables, "the values in which one group differs", "the values in which %d groups differ"},
+		{l.rest, "one notice", "%d notices"},
+		{l.graph, "the graph", ""},
+	} {
+		switch {
+		case p.n == 1:
+			parts = append(parts, p.one)
+		case p.n > 1:
+			parts = append(parts, fmt.Sprintf(p.many, p.n))
+		}
+	}
+	if s.IsPart {
+		return "Left out: " + strings.Join(parts, "; ") + ".\n\n"
+	}
+	return fmt.Sprintf("Shortened to %d bytes. Left out: %s. See the full %s.\n\n", s.Limit, strings.Join(parts, "; "), s.Source)
+}
+
+// longestNote returns how long the note may be.
+func (s *Sheet) longestNote() int {
+	if s.Limit-len(s.Top.text()) < shortNote {
+		return 95
+	}
+	return 511
+}

@@ -1,0 +1,345 @@
+package text
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/internal/base/sorted"
+	columns "github.com/planfmt/planfmt/internal/base/width"
+	"github.com/planfmt/planfmt/internal/report/content"
+	"github.com/planfmt/planfmt/internal/report/wording"
+	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/sinks"
+)
+
+// NewSheet returns a sheet with the complete contents of the report, for a sink. Without one, lines that are too long stay as they are, for
+// those who break them on their own.
+func NewSheet(c *content.Contents, width int, sink sinks.Sink) *sheet {
+	if width < breaksFrom {
+		sink = nil
+	}
+	s := &sheet{width: width, sink: sink, sections: c.Sections}
+	s.tail = s.brokenAll(c.Tail)
+	for _, l := range c.Head {
+		if l.IsHeadline {
+			s.headline(l.Text, l.Counts)
+		} else {
+			s.notice(l.Text...)
+		}
+	}
+	s.head = s.brokenAll(s.head)
+	s.align()
+	return s
+}
+
+// notice adds a line to the head.
+func (s *sheet) notice(text ...doc.Span) {
+	s.head = append(s.head, sinks.Wrap(doc.NewText(text...), s.width)...)
+}
+
+// headline adds a title, and beside it what else is to be counted.
+func (s *sheet) headline(title []doc.Span, counts []string) {
+	text := doc.NewText(title...)
+	words := make([]doc.Text, len(counts))
+	for i, c := range counts {
+		words[i] = doc.NewText(doc.Span{Role: doc.Comment, Text: c})
+	}
+	lines := flow(words, s.width)
+	if len(lines) == 1 && textWidth(text)+gap+textWidth(lines[0]) <= s.width {
+		if len(counts) > 0 {
+			text.Add(doc.Plain, "  ")
+		}
+		text.Append(lines[0])
+		lines = nil
+	}
+	s.head = append(append(s.head, text), lines...)
+}
+
+// align sets the column behind the labels, unless they are long.
+func (s *sheet) align() {
+	most := s.width*2/5 - gutter - itemPad
+	for i := range s.sections {
+		for j := range s.sections[i].Items {
+			it := s.sections[i].Items[j].Text()
+			if w := columns.Of(it.LabelText()) + 2*s.sections[i].Depth; !it.Plain && w <= most && len(it.Words) > 0 {
+				s.column = max(s.column, w)
+			}
+		}
+	}
+}
+
+// Fit says less about the least important items until there are no more than so many lines,
+// if that is possible.
+func (s *sheet) Fit(limit int) {
+	if limit <= 0 {
+		return
+	}
+	lines := s.lines()
+	all := s.foldable()
+	for _, d := range []content.Detail{content.OneLine, content.Folded} {
+		for _, p := range all {
+			if lines <= limit {
+				break
+			}
+			lines += s.setDetail(p, d)
+		}
+	}
+	s.unfold(limit, lines, all)
+}
+
+// unfold says something about folded items again, the most important ones first, if there is room:
+// to fold the first item of a section saves nothing.
+func (s *sheet) unfold(limit, lines int, all []sheetPlace) {
+	for i := len(all) - 1; i >= 0 && lines < limit; i-- {
+		if all[i].item.Text().Detail != content.Folded {
+			continue
+		}
+		if lines += s.setDetail(all[i], content.OneLine); lines > limit {
+			lines += s.setDetail(all[i], content.Folded)
+		}
+	}
+}
+
+// Summarize folds all items but problems, and those that are about plans as a whole.
+func (s *sheet) Summarize() {
+	for i := range s.sections {
+		sec := &s.sections[i]
+		if sec.Kind == content.ProblemSection || sec.Kind == content.PlanSection {
+			continue
+		}
+		for _, it := range sec.Items {
+			setDetail(sec, it.Text(), content.Folded)
+		}
+	}
+}
+
+// sheetPlace is where an item is.
+type sheetPlace struct {
+	section *content.Section
+	item    content.Item
+}
+
+// foldable returns the items that may be folded, the least important first.
+func (s *sheet) foldable() []sheetPlace {
+	var all []sheetPlace
+	for i := range s.sections {
+		sec := &s.sections[i]
+		for j := range sec.Items {
+			if it := sec.Items[j]; !it.Text().Important {
+				all = append(all, sheetPlace{sec, it})
+			}
+		}
+	}
+	sorted.Stable(all, func(a, b sheetPlace) int { return cmp.Compare(a.item.Text().Class, b.item.Text().Class) })
+	slices.Reverse(all)
+	return all
+}
+
+// setDetail says how much of an item is said. It returns how many more lines this takes.
+func (s *sheet) setDetail(p sheetPlace, d content.Detail) int {
+	before := s.sectionLines(p.section, p.item)
+	setDetail(p.section, p.item.Text(), d)
+	return s.sectionLines(p.section, p.item) - before
+}
+
+// setDetail says how much of an item is said.
+func setDetail(sec *content.Section, it *content.ItemText, d content.Detail) {
+	if it.Detail == content.Folded {
+		sec.FoldedItems--
+		sec.FoldedCount -= it.Count
+	}
+	if it.Detail = d; d == content.Folded {
+		sec.FoldedItems++
+		sec.FoldedCount += it.Count
+	}
+}
+
+// lines counts the lines of the sheet.
+func (s *sheet) lines() int {
+	n := len(s.head) + len(s.tail)
+	if len(s.sections) > 0 {
+		n++
+	}
+	for i := range s.sections {
+		sec := &s.sections[i]
+		n += len(s.headings(sec)) + len(s.foldedRows(sec))
+		for j := range sec.Items {
+			n += len(s.rows(sec, sec.Items[j]))
+		}
+	}
+	return n
+}
+
+// sectionLines counts the lines of an item, and that on which its section says what is folded.
+func (s *sheet) sectionLines(sec *content.Section, it content.Item) int {
+	return len(s.rows(sec, it)) + len(s.foldedRows(sec))
+}
+
+// headings are the lines of the heading of a section, if it has one.
+func (s *sheet) headings(sec *content.Section) []doc.Text {
+	if sec.Title == "" {
+		return nil
+	}
+	return s.broken(doc.NewText(headingOf(sec, s.width)...), s.padOf(sec)-itemPad)
+}
+
+// foldedRows are the lines below the items of a section that say what is folded.
+func (s *sheet) foldedRows(sec *content.Section) []doc.Text {
+	if foldedLinesOf(sec) == 0 {
+		return nil
+	}
+	text := fmt.Sprintf("… and %d more", sec.FoldedCount)
+	if sec.FoldedCount == 0 { // only what keeps the objects of likely renames does not count
+		text = movedHint
+	}
+	if words := foldedWordsOf(sec, s.width-2*sec.Depth-30); words != "" {
+		text += ": " + words
+	}
+	return s.broken(doc.NewText(doc.Span{Role: doc.Hidden, Text: text}), gutter+s.padOf(sec))
+}
+
+// foldedLinesOf is 1 if a line below the items says what is folded. If nothing else is below
+// the heading, the heading says it.
+func foldedLinesOf(sec *content.Section) int {
+	if sec.FoldedItems == 0 || sec.FoldedItems == len(sec.Items) && sec.Title != "" {
+		return 0
+	}
+	return 1
+}
+
+// Write writes the sheet.
+func (s *sheet) Write(w *doc.Writer) {
+	for _, t := range s.head {
+		w.Heading(t.Spans()...)
+	}
+	if len(s.sections) > 0 {
+		w.Empty()
+	}
+	for i := range s.sections {
+		sec := &s.sections[i]
+		for _, t := range s.headings(sec) {
+			w.Line(doc.Entry{Pad: s.padOf(sec) - itemPad}, t.Spans()...)
+		}
+		for j := range sec.Items {
+			it := sec.Items[j]
+			w.Group(subjectOfItem(it), func() {
+				for _, r := range s.rows(sec, it) {
+					w.Line(r.entry, r.text.Spans()...)
+				}
+			})
+			if w.Done() {
+				return
+			}
+		}
+		for _, t := range s.foldedRows(sec) {
+			w.Line(doc.Entry{Gutter: doc.Gutter{Kind: doc.Blank}, Pad: s.padOf(sec)}, t.Spans()...)
+		}
+	}
+	for _, t := range s.tail {
+		w.Heading(t.Spans()...)
+	}
+}
+
+// subjectOfItem is what the lines of an item are about, if that is one resource.
+func subjectOfItem(it content.Item) *doc.Subject {
+	about := ""
+	switch it := it.(type) {
+	case *content.NoteItem:
+		about = it.About
+	case *content.HazardItem:
+		about = it.About
+	}
+	if about == "" {
+		return nil
+	}
+	return wording.ChangeOf(about)
+}
+
+// headingOf returns the title of a section with its counts.
+func headingOf(sec *content.Section, width int) []doc.Span {
+	text := sec.Title
+	if !sec.Verbatim {
+		text = strings.ToUpper(text)
+	}
+	title := []doc.Span{{Role: sec.Role(), Text: text}}
+	switch {
+	case sec.ByClass:
+		title = append(title, doc.Span{Role: doc.Comment, Text: "  " + sec.ClassWords()})
+	case sec.Counted:
+		title = append(title, doc.Span{Role: doc.Plain, Text: fmt.Sprintf(" %d", sec.Count())})
+	}
+	if words := foldedWordsOf(sec, width-2*sec.Depth-len(sec.Title)-10); words != "" && foldedLinesOf(sec) == 0 {
+		title = append(title, doc.Span{Role: doc.Hidden, Text: "  " + words})
+	}
+	return title
+}
+
+// foldedWordsOf says of which types the folded resources are, and in which modules. It is empty
+// if none is folded, or what is folded are no resources. What does not fit is only counted.
+func foldedWordsOf(sec *content.Section, width int) string {
+	type kind struct{ typ, module string }
+	counts, byType, modules := map[kind]int{}, map[kind]int{}, map[string]bool{}
+	for i := range sec.Items {
+		it, ok := sec.Items[i].(*content.ResourceItem)
+		if !ok || it.Detail != content.Folded {
+			continue
+		}
+		for _, m := range it.Members {
+			module, _ := plans.SplitModule(m.Address)
+			modules[module] = true
+			counts[kind{it.Type, module}]++
+			byType[kind{typ: it.Type}]++
+		}
+	}
+	const few = 4 // more than these are not told one by one
+	where := ""
+	if len(counts) > few && len(modules) > 1 {
+		counts = byType
+		where = fmt.Sprintf(" in %d modules", len(modules))
+	}
+	kinds := slices.SortedFunc(maps.Keys(counts), func(a, b kind) int {
+		return cmp.Or(cmp.Compare(counts[b], counts[a]), strings.Compare(a.typ, b.typ), plans.CompareAddresses(wording.InModule(a.module), wording.InModule(b.module)))
+	})
+	text, rest := "", sec.FoldedCount
+	for _, k := range kinds {
+		word := fmt.Sprintf("%d %s", counts[k], k.typ)
+		if k.module != "" && !sec.ByClass {
+			word += " in " + k.module
+		}
+		if text != "" {
+			if columns.Of(text+word+where)+len(", , 1000 others") > width {
+				return text + ", " + wording.CountOf(rest, "other", "others") + where
+			}
+			text += ", "
+		}
+		text += word
+		rest -= counts[k]
+	}
+	return text + where
+}
+
+// DropFolded drops plans of which all is folded, and counts them. What this saves is for others.
+func (s *sheet) DropFolded(limit int) {
+	said := map[int]bool{0: true}
+	plans := map[int]bool{}
+	for i := range s.sections {
+		sec := &s.sections[i]
+		plans[sec.Plan] = true
+		if sec.FoldedItems < len(sec.Items) {
+			said[sec.Plan] = true
+		}
+	}
+	n := len(plans) - len(said)
+	if n <= 0 {
+		return
+	}
+	s.sections = slices.DeleteFunc(s.sections, func(sec content.Section) bool { return !said[sec.Plan] })
+	more := content.PlainItem("… and "+wording.CountOf(n, "more plan", "more plans"), 0, 0)
+	more.Important = true
+	s.sections = append(s.sections, content.Section{Kind: content.PlanSection, Items: []content.Item{more}})
+	s.unfold(limit, s.lines(), s.foldable())
+}
