@@ -16,6 +16,7 @@ import (
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/schema"
+	"github.com/planfmt/planfmt/test/kit"
 )
 
 // sloppy writes only half of what it is given, and does not say so.
@@ -29,7 +30,7 @@ func (s *sloppy) Write(b []byte) (int, error) {
 // TestMisuse checks that what a caller gets wrong is an error that says so.
 func TestMisuse(t *testing.T) {
 	ctx := context.Background()
-	plan := func() io.Reader { return strings.NewReader(manyChanges(3)) }
+	plan := func() io.Reader { return strings.NewReader(kit.ManyChanges(3)) }
 	resources := func(r io.Reader, opts planfmt.Options) error {
 		for _, err := range planfmt.Resources(ctx, r, opts) {
 			if err != nil {
@@ -88,7 +89,7 @@ func TestNilFromOptions(t *testing.T) {
 	opts := planfmt.Options{Format: "none", Formats: []planfmt.Format{{Name: "none", New: func(io.Writer, planfmt.Layout) (planfmt.Writer, error) {
 		return nil, nil
 	}}}}
-	_, err := planfmt.Show(t.Context(), io.Discard, strings.NewReader(manyChanges(1)), opts)
+	_, err := planfmt.Show(t.Context(), io.Discard, strings.NewReader(kit.ManyChanges(1)), opts)
 	var option *planfmt.OptionError
 	if !errors.As(err, &option) || !strings.Contains(err.Error(), `"none"`) {
 		t.Errorf("a nil Writer: %v", err)
@@ -96,7 +97,7 @@ func TestNilFromOptions(t *testing.T) {
 	opts = planfmt.Options{Comparison: planfmt.Comparison{Schemas: []planfmt.SchemaSource{{
 		Name: "s.json", Open: func() (io.ReadCloser, error) { return nil, nil },
 	}}}}
-	_, err = planfmt.Show(t.Context(), io.Discard, strings.NewReader(manyChanges(1)), opts)
+	_, err = planfmt.Show(t.Context(), io.Discard, strings.NewReader(kit.ManyChanges(1)), opts)
 	var file *planfmt.SchemaError
 	if !errors.As(err, &file) || !strings.Contains(err.Error(), "s.json") {
 		t.Errorf("a nil file: %v", err)
@@ -169,7 +170,8 @@ func TestBlockedReader(t *testing.T) {
 
 type panicking struct{}
 
-func (panicking) Read([]byte) (int, error)  { panic("reader") }
+func (panicking) Read([]byte) (int, error) { panic("reader") }
+
 func (panicking) Write([]byte) (int, error) { panic("writer") }
 
 // panickingRenderer panics when it renders, which workers do.
@@ -187,7 +189,7 @@ func TestPanics(t *testing.T) {
 	wrap := planfmt.Options{Comparison: planfmt.Comparison{Workers: 2, Wrap: func(planfmt.Owner, computed.Diff) computed.Diff { panic("wrap") }}}
 	for want, call := range map[string]func() error{
 		"wrap": func() error {
-			_, err := planfmt.Show(ctx, io.Discard, strings.NewReader(manyChanges(50)), wrap)
+			_, err := planfmt.Show(ctx, io.Discard, strings.NewReader(kit.ManyChanges(50)), wrap)
 			return err
 		},
 		"renderer": func() error {
@@ -195,11 +197,11 @@ func TestPanics(t *testing.T) {
 				d.Renderer = panickingRenderer{d.Renderer}
 				return d
 			}}}
-			_, err := planfmt.Show(ctx, io.Discard, strings.NewReader(manyChanges(50)), opts)
+			_, err := planfmt.Show(ctx, io.Discard, strings.NewReader(kit.ManyChanges(50)), opts)
 			return err
 		},
 		"writer": func() error {
-			_, err := planfmt.Show(ctx, panicking{}, strings.NewReader(manyChanges(50)), planfmt.Options{})
+			_, err := planfmt.Show(ctx, panicking{}, strings.NewReader(kit.ManyChanges(50)), planfmt.Options{})
 			return err
 		},
 		"reader": func() error {
@@ -226,7 +228,7 @@ func TestPanics(t *testing.T) {
 				t.Errorf("the loop's panic became %v", v)
 			}
 		}()
-		for range planfmt.Resources(ctx, strings.NewReader(manyChanges(5)), planfmt.Options{}) {
+		for range planfmt.Resources(ctx, strings.NewReader(kit.ManyChanges(5)), planfmt.Options{}) {
 			panic("mine")
 		}
 	}()
@@ -258,7 +260,7 @@ func TestPanicClosesFile(t *testing.T) {
 // TestManyWorkers checks that there are never more workers than there is work.
 func TestManyWorkers(t *testing.T) {
 	opts := planfmt.Options{Comparison: planfmt.Comparison{Workers: math.MaxInt}}
-	plan, err := planfmt.Load(t.Context(), strings.NewReader(manyChanges(5)), opts)
+	plan, err := planfmt.Load(t.Context(), strings.NewReader(kit.ManyChanges(5)), opts)
 	if err != nil || len(plan.Resources) != 5 {
 		t.Errorf("%v, %v", plan, err)
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/internal/testkit/sampling"
+	"github.com/planfmt/planfmt/test/kit"
 )
 
 // limited takes n bytes and fails then.
@@ -64,14 +65,14 @@ func TestShowFails(t *testing.T) {
 		places = 50
 	}
 	before := runtime.NumGoroutine()
-	for _, f := range allFormats() {
+	for _, f := range kit.AllFormats() {
 		var whole bytes.Buffer
-		if _, err := planfmt.Show(t.Context(), &whole, bytes.NewReader(plan), withFormat(planfmt.Options{}, f.Name)); err != nil {
+		if _, err := planfmt.Show(t.Context(), &whole, bytes.NewReader(plan), kit.WithFormat(planfmt.Options{}, f.Name)); err != nil {
 			t.Fatal(err)
 		}
 		for n := 0; n < whole.Len(); n += max(97, whole.Len()/places) {
 			for _, opts := range []planfmt.Options{{}, {Layout: planfmt.Layout{Color: true}, Comparison: planfmt.Comparison{Workers: 1}}} {
-				if _, err := planfmt.Show(t.Context(), &limited{n}, bytes.NewReader(plan), withFormat(opts, f.Name)); !errors.Is(err, errFull) {
+				if _, err := planfmt.Show(t.Context(), &limited{n}, bytes.NewReader(plan), kit.WithFormat(opts, f.Name)); !errors.Is(err, errFull) {
 					t.Fatalf("%s: a writer that fails after %d bytes: %v", f.Name, n, err)
 				}
 			}
@@ -136,13 +137,13 @@ func TestShowAtOnce(t *testing.T) {
 // TestEndOfContext cancels after each of the first writes, and after the last but one, in each format: nothing more is written, also
 // by formats that write everything at the end.
 func TestEndOfContext(t *testing.T) {
-	plan := manyChanges(2_000)
-	for _, f := range allFormats() {
+	plan := kit.ManyChanges(2_000)
+	for _, f := range kit.AllFormats() {
 		show := func(n int) (int, error) {
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
 			w := &lastWriter{last: n, cancel: cancel}
-			_, err := planfmt.Show(ctx, w, strings.NewReader(plan), withFormat(planfmt.Options{}, f.Name))
+			_, err := planfmt.Show(ctx, w, strings.NewReader(plan), kit.WithFormat(planfmt.Options{}, f.Name))
 			return w.writes, err
 		}
 		all, err := show(0)

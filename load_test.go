@@ -11,6 +11,7 @@ import (
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/test/kit"
 )
 
 func ExampleResources() {
@@ -57,7 +58,7 @@ func ExampleLoad() {
 // Whoever has seen enough stops, and gets no more.
 func TestResourcesStop(t *testing.T) {
 	n := 0
-	for r, err := range planfmt.Resources(context.Background(), strings.NewReader(manyChanges(300)), planfmt.Options{Comparison: planfmt.Comparison{Workers: 3}}) {
+	for r, err := range planfmt.Resources(context.Background(), strings.NewReader(kit.ManyChanges(300)), planfmt.Options{Comparison: planfmt.Comparison{Workers: 3}}) {
 		if want := fmt.Sprintf("demo_disk.d[%d]", n); err != nil || r.Address != want {
 			t.Fatalf("have %q, %v; want %q", r.Address, err, want)
 		}
@@ -72,7 +73,7 @@ func TestResourcesStop(t *testing.T) {
 
 // An error comes once, at the end.
 func TestResourcesErrors(t *testing.T) {
-	text := manyChanges(50)
+	text := kit.ManyChanges(50)
 	var not *plans.InputError
 	yielded := 0
 	for r, err := range planfmt.Resources(context.Background(), strings.NewReader(text[:len(text)/2]), planfmt.Options{}) {
@@ -98,7 +99,7 @@ func TestResourcesErrors(t *testing.T) {
 
 // The whole plan is what the writers of formats are handed.
 func TestLoadIsShown(t *testing.T) {
-	text := manyChanges(20)
+	text := kit.ManyChanges(20)
 	plan, err := planfmt.Load(context.Background(), strings.NewReader(text), planfmt.Options{Comparison: planfmt.Comparison{Schemas: exampleSources()}})
 	if err != nil {
 		t.Fatal(err)

@@ -9,23 +9,24 @@ import (
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/internal/read/planfile/made"
+	"github.com/planfmt/planfmt/test/kit"
 )
 
 // TestMaxResources checks that no document gets past the limit with more resources and outputs than it allows, in whatever form it
 // comes, and that a limit which is not exceeded changes nothing.
 func TestMaxResources(t *testing.T) {
 	tooMany := 0
-	for _, g := range someGoldens(t) {
-		p, err := planfmt.Load(t.Context(), bytes.NewReader(g.document()), g.opts)
+	for _, g := range kit.SomeGoldens(t) {
+		p, err := planfmt.Load(t.Context(), bytes.NewReader(g.Document()), g.Opts)
 		if err != nil {
 			continue
 		}
 		n := len(p.Resources) + len(p.Summary.Outputs)
-		opts := withFormat(g.opts, "json")
-		want, _ := renderGolden(g.document(), opts)
+		opts := kit.WithFormat(g.Opts, "json")
+		want, _ := kit.RenderGolden(g.Document(), opts)
 		opts.MaxResources = 1000 // no golden has more
-		if got, _ := renderGolden(g.document(), opts); got != want {
-			t.Errorf("%s: the limit changes the output", g.file)
+		if got, _ := kit.RenderGolden(g.Document(), opts); got != want {
+			t.Errorf("%s: the limit changes the output", g.File)
 		}
 		if n < 2 {
 			continue
@@ -33,10 +34,10 @@ func TestMaxResources(t *testing.T) {
 		tooMany++
 		opts.MaxResources = n - 1
 		documents := map[string]io.Reader{
-			"a file": bytes.NewReader(g.document()),
-			"a pipe": io.MultiReader(bytes.NewReader(g.document())),
+			"a file": bytes.NewReader(g.Document()),
+			"a pipe": io.MultiReader(bytes.NewReader(g.Document())),
 		}
-		if file, err := made.FromJSON(modern(g.document()), made.Options{}); err == nil {
+		if file, err := made.FromJSON(kit.Modern(g.Document()), made.Options{}); err == nil {
 			documents["a plan file"] = bytes.NewReader(file)
 		}
 		for from, r := range documents {
@@ -44,7 +45,7 @@ func TestMaxResources(t *testing.T) {
 			_, err := planfmt.Show(t.Context(), &out, r, opts)
 			input, ok := errors.AsType[*planfmt.InputError](err)
 			if !ok || out.Len() > 0 || !strings.Contains(input.Msg, "resources, outputs and actions") {
-				t.Errorf("%s from %s, with %d of %d: %v, and %d bytes of output", g.file, from, opts.MaxResources, n, err, out.Len())
+				t.Errorf("%s from %s, with %d of %d: %v, and %d bytes of output", g.File, from, opts.MaxResources, n, err, out.Len())
 			}
 		}
 	}

@@ -14,13 +14,14 @@ import (
 	"github.com/planfmt/planfmt/internal/work/hazards"
 	"github.com/planfmt/planfmt/rules"
 	"github.com/planfmt/planfmt/runlog"
+	"github.com/planfmt/planfmt/test/kit"
 	"github.com/planfmt/planfmt/verdict"
 )
 
 // TestNoContext checks that each call says that the context is nil.
 func TestNoContext(t *testing.T) {
 	var none context.Context
-	plan := func() io.Reader { return strings.NewReader(manyChanges(3)) }
+	plan := func() io.Reader { return strings.NewReader(kit.ManyChanges(3)) }
 	query, _ := planfmt.NewQuery("q", "1")
 	opened, err := planfmt.Open(t.Context(), plan(), planfmt.Options{})
 	if err != nil {
@@ -38,11 +39,11 @@ func TestNoContext(t *testing.T) {
 		"Check":     func() error { _, err := planfmt.Check(none, plan(), opts); return err },
 		"DiffPlans": func() error { _, err := planfmt.DiffPlans(none, plan(), plan(), opts); return err },
 		"Outcome": func() error {
-			_, err := planfmt.Outcome(none, planfmt.OutcomeInput{Plan: plan(), State: strings.NewReader(staleState(1, "l", 1))}, opts, target)
+			_, err := planfmt.Outcome(none, planfmt.OutcomeInput{Plan: plan(), State: strings.NewReader(kit.StaleState(1, "l", 1))}, opts, target)
 			return err
 		},
 		"Stale": func() error {
-			_, err := planfmt.Stale(none, plan(), strings.NewReader(staleState(1, "l", 1)), opts, planfmt.StaleTerms{})
+			_, err := planfmt.Stale(none, plan(), strings.NewReader(kit.StaleState(1, "l", 1)), opts, planfmt.StaleTerms{})
 			return err
 		},
 		"Hash":      func() error { _, err := planfmt.Hash(none, plan(), opts); return err },
@@ -75,7 +76,7 @@ func TestNoContext(t *testing.T) {
 
 // TestTargetsInherit checks that what a target leaves open is as in the options, in all calls with targets.
 func TestTargetsInherit(t *testing.T) {
-	plan := manyChanges(3)
+	plan := kit.ManyChanges(3)
 	opts := planfmt.Options{Format: "compact", Layout: planfmt.Layout{Limit: 6, Width: 60, Color: true}}
 	all := func(targets ...planfmt.Target) (out [4]string) {
 		for i, call := range []func(...planfmt.Target) error{
@@ -90,11 +91,11 @@ func TestTargetsInherit(t *testing.T) {
 				return err
 			},
 			func(targets ...planfmt.Target) error {
-				_, err := planfmt.DiffPlans(t.Context(), strings.NewReader(plan), strings.NewReader(manyChanges(4)), opts, targets...)
+				_, err := planfmt.DiffPlans(t.Context(), strings.NewReader(plan), strings.NewReader(kit.ManyChanges(4)), opts, targets...)
 				return err
 			},
 			func(targets ...planfmt.Target) error {
-				in := planfmt.OutcomeInput{Plan: strings.NewReader(manyChanges(30)), State: strings.NewReader(staleState(1, "l", 1))}
+				in := planfmt.OutcomeInput{Plan: strings.NewReader(kit.ManyChanges(30)), State: strings.NewReader(kit.StaleState(1, "l", 1))}
 				_, err := planfmt.Outcome(t.Context(), in, opts, targets...)
 				return err
 			},
@@ -151,17 +152,17 @@ func TestTargetsInherit(t *testing.T) {
 
 // TestMisuseOfMany checks that errors about targets, documents, logs and formats name what is wrong.
 func TestMisuseOfMany(t *testing.T) {
-	open := func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(manyChanges(1))), nil }
+	open := func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(kit.ManyChanges(1))), nil }
 	target := planfmt.Target{W: io.Discard}
 	many := func(docs ...planfmt.Document) error {
 		_, err := planfmt.ShowMany(t.Context(), docs, planfmt.Options{}, target)
 		return err
 	}
 	show := func(opts planfmt.Options) error {
-		_, err := planfmt.Show(t.Context(), io.Discard, strings.NewReader(manyChanges(1)), opts)
+		_, err := planfmt.Show(t.Context(), io.Discard, strings.NewReader(kit.ManyChanges(1)), opts)
 		return err
 	}
-	newWriter := func(io.Writer, planfmt.Layout) (planfmt.Writer, error) { return collectResources{}, nil }
+	newWriter := func(io.Writer, planfmt.Layout) (planfmt.Writer, error) { return kit.CollectResources{}, nil }
 	_, logErr := runlog.ShowAll(t.Context(), []runlog.Input{{Name: "apply.log"}}, runlog.Options{}, runlog.Target{W: io.Discard})
 	for want, err := range map[string]error{
 		"document 1: there is another one with the name stacks/a": many(planfmt.Document{Name: "stacks/a", Open: open}, planfmt.Document{Name: "stacks/a", Open: open}),
@@ -174,7 +175,7 @@ func TestMisuseOfMany(t *testing.T) {
 			t.Errorf("%q is not in the error %v", want, err)
 		}
 	}
-	if _, err := planfmt.ShowAll(t.Context(), strings.NewReader(manyChanges(1)), planfmt.Options{}); !errors.Is(err, planfmt.ErrNoTargets) {
+	if _, err := planfmt.ShowAll(t.Context(), strings.NewReader(kit.ManyChanges(1)), planfmt.Options{}); !errors.Is(err, planfmt.ErrNoTargets) {
 		t.Errorf("ShowAll without targets: %v", err)
 	}
 	if _, err := planfmt.ShowMany(t.Context(), nil, planfmt.Options{}); !errors.Is(err, planfmt.ErrNoTargets) {
@@ -188,7 +189,7 @@ func TestNeedsAreTold(t *testing.T) {
 	for _, f := range planfmt.Formats() {
 		targets = append(targets, planfmt.Target{W: io.Discard, Format: f.Name, Layout: planfmt.Layout{NoHazards: true}})
 	}
-	res, err := planfmt.ShowAll(t.Context(), strings.NewReader(manyChanges(3)), planfmt.Options{}, targets...)
+	res, err := planfmt.ShowAll(t.Context(), strings.NewReader(kit.ManyChanges(3)), planfmt.Options{}, targets...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -198,7 +199,7 @@ func TestNeedsAreTold(t *testing.T) {
 			t.Errorf("%s: %+v, but the format needs %+v", f.Name, needs, f.Needs)
 		}
 	}
-	p, err := planfmt.Load(t.Context(), strings.NewReader(manyChanges(3)), planfmt.Options{Needs: planfmt.Needs{Hazards: true}})
+	p, err := planfmt.Load(t.Context(), strings.NewReader(kit.ManyChanges(3)), planfmt.Options{Needs: planfmt.Needs{Hazards: true}})
 	if err != nil || !p.Summary.Needs.Hazards || p.Summary.Needs.Hash {
 		t.Errorf("%v: %+v", err, p.Summary.Needs)
 	}
@@ -206,15 +207,15 @@ func TestNeedsAreTold(t *testing.T) {
 
 // TestNoJSON checks that results are no JSON by accident, wherever they are.
 func TestNoJSON(t *testing.T) {
-	res, err := planfmt.Show(t.Context(), io.Discard, strings.NewReader(manyChanges(3)), planfmt.Options{})
+	res, err := planfmt.Show(t.Context(), io.Discard, strings.NewReader(kit.ManyChanges(3)), planfmt.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := planfmt.Load(t.Context(), strings.NewReader(manyChanges(3)), planfmt.Options{Needs: planfmt.Needs{Causes: true}})
+	p, err := planfmt.Load(t.Context(), strings.NewReader(kit.ManyChanges(3)), planfmt.Options{Needs: planfmt.Needs{Causes: true}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	rep, err := planfmt.Check(t.Context(), strings.NewReader(manyChanges(3)), planfmt.Options{Policies: &planfmt.PolicyOptions{Policies: hazards.Sources()}})
+	rep, err := planfmt.Check(t.Context(), strings.NewReader(kit.ManyChanges(3)), planfmt.Options{Policies: &planfmt.PolicyOptions{Policies: hazards.Sources()}})
 	if err != nil {
 		t.Fatal(err)
 	}

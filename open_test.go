@@ -16,6 +16,7 @@ import (
 	"github.com/planfmt/planfmt/internal/testkit/sampling"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/rules"
+	"github.com/planfmt/planfmt/test/kit"
 )
 
 func ExampleOpen() {
@@ -117,9 +118,9 @@ func TestOpenIsLoad(t *testing.T) {
 		opts planfmt.Options
 	}
 	var inputs []input
-	for _, g := range someGoldens(t) {
-		if doc := g.document(); len(doc) > 0 {
-			inputs = append(inputs, input{g.file, doc, g.opts})
+	for _, g := range kit.SomeGoldens(t) {
+		if doc := g.Document(); len(doc) > 0 {
+			inputs = append(inputs, input{g.File, doc, g.Opts})
 		}
 	}
 	for seed := range sampling.Seeds(60) {
@@ -141,8 +142,8 @@ func TestOpenIsLoad(t *testing.T) {
 		opened++
 		compareOpened(t, in.name, o, want)
 
-		opts = withRules(t, opts, "action=update", "")
-		opts.Where = newWhere(t, `type != "demo_disk" && length(after) > 1`)
+		opts = kit.WithRules(t, opts, "action=update", "")
+		opts.Where = kit.NewWhere(t, `type != "demo_disk" && length(after) > 1`)
 		want, err = planfmt.Load(ctx, bytes.NewReader(in.plan), opts)
 		if err != nil {
 			t.Fatal(err)
@@ -171,7 +172,7 @@ func TestOpenedAtATime(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	// A pipe cannot seek, so that the values are in a file of planfmt's own.
-	o, err := planfmt.Open(ctx, io.MultiReader(strings.NewReader(manyChanges(400))), planfmt.Options{Input: planfmt.Input{MemoryLimit: 1000, TempDir: t.TempDir()}})
+	o, err := planfmt.Open(ctx, io.MultiReader(strings.NewReader(kit.ManyChanges(400))), planfmt.Options{Input: planfmt.Input{MemoryLimit: 1000, TempDir: t.TempDir()}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -198,7 +199,7 @@ func TestOpenedAtATime(t *testing.T) {
 		if _, err := o.All(ctx, func(int, computed.Resource) error { return nil }); err != nil && !errors.Is(err, planfmt.ErrClosed) {
 			t.Error(err)
 		}
-		if _, err := o.Select(ctx, rules.Set{}, newWhere(t, `action == "update"`)); err != nil && !errors.Is(err, planfmt.ErrClosed) {
+		if _, err := o.Select(ctx, rules.Set{}, kit.NewWhere(t, `action == "update"`)); err != nil && !errors.Is(err, planfmt.ErrClosed) {
 			t.Error(err)
 		}
 		if err := o.Close(); err != nil {
@@ -263,7 +264,7 @@ func TestOpenErrors(t *testing.T) {
 		}
 	}
 	var option *planfmt.OptionError
-	if _, err := o.Select(ctx, rules.Set{}, newWhere(t, `cause != null`)); !errors.As(err, &option) {
+	if _, err := o.Select(ctx, rules.Set{}, kit.NewWhere(t, `cause != null`)); !errors.As(err, &option) {
 		t.Errorf("a condition about causes: %v", err)
 	}
 	stop := errors.New("stop")

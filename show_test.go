@@ -16,34 +16,16 @@ import (
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/test/kit"
 )
 
 func exampleSources() []planfmt.SchemaSource {
-	return []planfmt.SchemaSource{schemaText([]byte(exampleSchemas))}
+	return []planfmt.SchemaSource{kit.SchemaText([]byte(exampleSchemas))}
 }
-
-// manyChanges is a plan of n updates, each with a text of its own.
-func manyChanges(n int) string {
-	var b strings.Builder
-	b.WriteString(`{"format_version": "1.2", "terraform_version": "1.14.0", "resource_changes": [`)
-	for i := range n {
-		if i > 0 {
-			b.WriteString(",")
-		}
-		fmt.Fprintf(&b, `{"address": "demo_disk.d[%d]", "mode": "managed", "type": "demo_disk", "name": "d", "index": %[1]d,
-			"provider_name": "registry.terraform.io/example/demo", "change": {"actions": ["update"],
-			"before": {"name": "%[1]d", "size": %[1]d}, "after": {"name": "%[1]d", "size": 9%[1]d, "zone": "%[2]s"}}}`, i, strings.Repeat("z", 100))
-	}
-	b.WriteString("]}")
-	return b.String()
-}
-
-// onlyReader hides that a reader can seek.
-type onlyReader struct{ io.Reader }
 
 // However a plan is read and by how many it is drawn, it comes out the same.
 func TestShowWays(t *testing.T) {
-	text := manyChanges(200)
+	text := kit.ManyChanges(200)
 	file := filepath.Join(t.TempDir(), "plan.json")
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
@@ -52,7 +34,7 @@ func TestShowWays(t *testing.T) {
 	for _, workers := range []int{1, 0, 16} {
 		for name, limit := range map[string]int64{"in memory": 0, "spooled": 1000} {
 			for kind, open := range map[string]func() io.Reader{
-				"stream": func() io.Reader { return onlyReader{strings.NewReader(text)} },
+				"stream": func() io.Reader { return kit.OnlyReader{Reader: strings.NewReader(text)} },
 				"seeker": func() io.Reader { return strings.NewReader(text) },
 				"file": func() io.Reader {
 					f, err := os.Open(file)
@@ -75,7 +57,7 @@ func TestShowWays(t *testing.T) {
 					want = out.String()
 				}
 				if out.String() != want {
-					t.Errorf("%s, %s, %d workers: %s", kind, name, workers, lineDiff(want, out.String()))
+					t.Errorf("%s, %s, %d workers: %s", kind, name, workers, kit.LineDiff(want, out.String()))
 				}
 			}
 		}
@@ -126,7 +108,7 @@ func TestShowCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	var out bytes.Buffer
-	if _, err := planfmt.Show(ctx, &out, strings.NewReader(manyChanges(10)), planfmt.Options{}); !errors.Is(err, context.Canceled) || out.Len() > 0 {
+	if _, err := planfmt.Show(ctx, &out, strings.NewReader(kit.ManyChanges(10)), planfmt.Options{}); !errors.Is(err, context.Canceled) || out.Len() > 0 {
 		t.Errorf("got %v and %q", err, &out)
 	}
 }
@@ -199,9 +181,11 @@ func TestManyOutputs(t *testing.T) {
 // at End.
 type failingWriter struct{ begin, resource, end error }
 
-func (w *failingWriter) Begin(computed.Summary) error     { return w.begin }
+func (w *failingWriter) Begin(computed.Summary) error { return w.begin }
+
 func (w *failingWriter) Resource(computed.Resource) error { return w.resource }
-func (w *failingWriter) End(computed.Outcome) error       { return w.end }
+
+func (w *failingWriter) End(computed.Outcome) error { return w.end }
 
 func TestWriterErrors(t *testing.T) {
 	broken := errors.New("broken")
@@ -209,7 +193,7 @@ func TestWriterErrors(t *testing.T) {
 		"begin": {begin: broken}, "resource": {resource: broken}, "end": {end: broken},
 	} {
 		format := planfmt.Format{Name: "human", New: func(io.Writer, planfmt.Layout) (planfmt.Writer, error) { return w, nil }}
-		_, err := planfmt.Show(context.Background(), io.Discard, strings.NewReader(manyChanges(50)), planfmt.Options{Formats: []planfmt.Format{format}})
+		_, err := planfmt.Show(context.Background(), io.Discard, strings.NewReader(kit.ManyChanges(50)), planfmt.Options{Formats: []planfmt.Format{format}})
 		if !errors.Is(err, broken) {
 			t.Errorf("%s: got %v", name, err)
 		}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/test/kit"
 )
 
 // TestWork counts how often the resources of a plan are loaded and compared.
@@ -19,7 +20,7 @@ func TestWork(t *testing.T) {
 		t.Fatal(err)
 	}
 	where := func(text string) planfmt.Options {
-		return planfmt.Options{Selection: planfmt.Selection{Where: newWhere(t, text)}}
+		return planfmt.Options{Selection: planfmt.Selection{Where: kit.NewWhere(t, text)}}
 	}
 	for _, c := range []struct {
 		name            string

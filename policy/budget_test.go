@@ -125,12 +125,12 @@ resource_policy "disk" "p" {
 
 // The policies in docs need less than what docs/policy.md says, and no case needs a tenth of what there is by default.
 func TestUsualPoliciesTakeFewSteps(t *testing.T) {
-	files, err := policy.ReadFiles("../docs/policies")
+	files, err := policy.ReadFiles("docs/policies")
 	if err != nil {
 		t.Fatal(err)
 	}
 	fewSteps(t, "docs/policies", files, 2_000)
-	names, err := filepath.Glob("testdata/cases/*.txtar")
+	names, err := filepath.Glob("policy/testdata/cases/*.txtar")
 	if err != nil || len(names) == 0 {
 		t.Fatal("no cases", err)
 	}

@@ -18,7 +18,7 @@ import (
 // TestCases runs the cases in testdata/cases: policies with tests and what comes out of each mock, or where an
 // error must be reported.
 func TestCases(t *testing.T) {
-	names, err := filepath.Glob("testdata/cases/*.txtar")
+	names, err := filepath.Glob("policy/testdata/cases/*.txtar")
 	if err != nil || len(names) == 0 {
 		t.Fatal("no cases", err)
 	}

@@ -2,13 +2,14 @@ package report
 
 import (
 	"bytes"
-	"flag"
 	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/planfmt/planfmt/internal/testkit/goldenflag"
 
 	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/internal/report/layout"
@@ -32,7 +33,7 @@ const checkSource = `resource_policy "aws_ebs_volume" "encrypted" {
 }
 `
 
-var update = flag.Bool("update", false, "write the goldens")
+var update = goldenflag.Update
 
 func sourceOf(file string) []byte {
 	if file == "p.policy.hcl" {
@@ -149,7 +150,7 @@ func TestExcepted(t *testing.T) {
 
 func golden(t *testing.T, name string, got []byte) {
 	t.Helper()
-	path := filepath.Join("testdata", "check", name)
+	path := filepath.Join("internal", "report", "testdata", "check", name)
 	if *update {
 		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 			t.Fatal(err)

@@ -4,13 +4,14 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"os"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/planfmt/planfmt/internal/testkit/goldenflag"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -20,7 +21,7 @@ import (
 	"github.com/planfmt/planfmt/policy"
 )
 
-var update = flag.Bool("update", false, "write catalogue.json")
+var update = goldenflag.Update
 
 // list returns what the catalogue says of a file: what the parsed policies judge and read.
 func list(t *testing.T, src policy.Source) []listed {
@@ -143,7 +144,7 @@ func loosened(t *testing.T, src policy.Source) policy.Source {
 
 // TestBlanks checks that more blanks, comments and lines in the files switch no hazard off, and change nothing that is known of one.
 func TestBlanks(t *testing.T) {
-	files, err := policy.ReadFiles(".")
+	files, err := policy.ReadFiles("internal/work/hazards")
 	if err != nil {
 		t.Fatal(err)
 	}

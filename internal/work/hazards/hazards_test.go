@@ -18,7 +18,7 @@ import (
 
 // TestPage: docs/hazards.md has each policy, with the types that it is for.
 func TestPage(t *testing.T) {
-	page, err := os.ReadFile("../../../docs/hazards.md")
+	page, err := os.ReadFile("docs/hazards.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +41,7 @@ func TestPage(t *testing.T) {
 
 // TestPolicies runs the tests of the policies.
 func TestPolicies(t *testing.T) {
-	files, err := policy.ReadFiles(".")
+	files, err := policy.ReadFiles("internal/work/hazards")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -215,7 +215,7 @@ type policyTexts struct {
 
 // failures runs the tests of all policies, with or without the texts, and counts the failures of those that need them.
 func (w policyTexts) failures(t *testing.T, without bool) (n int) {
-	files, err := policy.ReadFiles(".")
+	files, err := policy.ReadFiles("internal/work/hazards")
 	if err != nil {
 		t.Fatal(err)
 	}

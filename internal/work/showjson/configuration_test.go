@@ -47,8 +47,8 @@ func readTypes(t *testing.T, name string) exactTypes {
 
 // TestConfiguration compares what is written about a configuration with what the real terraform writes.
 func TestConfiguration(t *testing.T) {
-	types := readTypes(t, "../../read/config/testdata/real/schemas.json")
-	files, err := filepath.Glob("../../read/config/testdata/real/*.txtar")
+	types := readTypes(t, "internal/read/config/testdata/real/schemas.json")
+	files, err := filepath.Glob("internal/read/config/testdata/real/*.txtar")
 	if err != nil || len(files) == 0 {
 		t.Fatal(files, err)
 	}

@@ -1,0 +1,9 @@
+package hazards_test
+
+import (
+	"testing"
+
+	"github.com/planfmt/planfmt/test/kit"
+)
+
+func TestMain(m *testing.M) { kit.Main(m) }

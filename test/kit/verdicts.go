@@ -1,0 +1,11 @@
+package kit
+
+import (
+	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/internal/work/hazards"
+	"github.com/planfmt/planfmt/policy"
+)
+
+func JudgedBy(text string) *planfmt.PolicyOptions {
+	return &planfmt.PolicyOptions{Policies: append(hazards.Sources(), policy.Source{Name: "p.policy.hcl", Text: []byte(text)})}
+}

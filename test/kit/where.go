@@ -1,0 +1,16 @@
+package kit
+
+import (
+	"testing"
+
+	"github.com/planfmt/planfmt"
+)
+
+func NewWhere(t *testing.T, text string) *planfmt.Where {
+	t.Helper()
+	w, diags := planfmt.NewWhere("--where", text)
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	return w
+}
