@@ -6,7 +6,7 @@ FUZZTIME ?= 1m
 
 # Every module of the repository but those that pin tools, the main one first.
 modules := . $(patsubst %/go.mod,%,$(filter-out lab/tools/go.mod lab/tools/goreleaser/go.mod,$(shell git ls-files -co --exclude-standard '*/go.mod')))
-tool     = $(GO) tool -modfile=$(CURDIR)/tools/go.mod
+tool     = $(GO) tool -modfile=$(CURDIR)/lab/tools/go.mod
 # The packages with goldens, which know the flag -update.
 golden   = $(addprefix ./,$(sort $(dir $(shell git grep -lE --untracked 'flag.Bool."update"|goldenflag.Update|kit.Update' -- '*_test.go'))))
 gofiles  = git ls-files -co --exclude-standard '*.go'

@@ -56,7 +56,7 @@ func build(ctx context.Context, out string) error {
 
 // collect returns what the page is made of, and how many bytes the program has before it is compressed.
 func collect(ctx context.Context) (parts shell.Parts, size int, err error) {
-	if parts.Facts, err = os.ReadFile(filepath.Join("internal", "schemas", "facts", "facts.bin")); err != nil {
+	if parts.Facts, err = os.ReadFile(filepath.Join("internal", "know", "facts", "facts.bin")); err != nil {
 		return parts, 0, fmt.Errorf("%w: run this in the root of the repository", err)
 	}
 	program, err := compile(ctx)

@@ -141,7 +141,7 @@ func TestBuildErrors(t *testing.T) {
 	})
 	t.Run("a repository without the program", func(t *testing.T) {
 		t.Chdir(dir)
-		file := filepath.Join("internal", "schemas", "facts", "facts.bin")
+		file := filepath.Join("internal", "know", "facts", "facts.bin")
 		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 			t.Fatal(err)
 		}

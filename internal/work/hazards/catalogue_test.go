@@ -107,7 +107,7 @@ func TestCatalogue(t *testing.T) {
 	}
 	want.WriteString("\n]\n")
 	if *update {
-		if err := os.WriteFile("catalogue.json", want.Bytes(), 0o644); err != nil {
+		if err := os.WriteFile("internal/work/hazards/catalogue.json", want.Bytes(), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	} else if !bytes.Equal(want.Bytes(), catalogue) {
