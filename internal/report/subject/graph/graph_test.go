@@ -18,23 +18,15 @@ import (
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/report/machine"
 	"github.com/planfmt/planfmt/internal/report/subject/graph"
+	"github.com/planfmt/planfmt/internal/testkit/hostile"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/sinks"
 )
 
-// hostileNames are names that mean something to those who draw graphs, or to those who show what is drawn.
-var hostileNames = []string{
-	`t.a["]`, `t.a["x\"]; n9 [label=\"evil"]`, `\N \G \E \L \l \r`, `a\`, `\"`, `a\\`, "<b>bold</b>", "&lt;&quot;&#65;&amp;", "&#x41;", "<!-- -->", "/* c */", "// c", "# c",
-	`"]:::evil`, "`code`", "**bold** _it_ __b__ ~~s~~", "1. list", "- list", "+ list", "> quote", "[link](javascript:alert(1))", "www.example.com", "https://example.com/x", "mail@example.com",
-	"%%{init: {'theme':'x'}}%%", "%% comment", "#35;", "#quot;", "style n0:#fff;", "classDef x:#fff;", "click n0 href", "end", "subgraph x", "graph TD", "---", "```", "~~~", "fa:fa-ban", "$$x$$",
-	"line\nbreak", "tab\there", "\x1b[31mred", "\u202eleft", "::error::x", "##vso[task]", "\xff\xfe", "", " ", "  two  spaces  ", "a | b", "{x}", "(y)", "<script>alert(1)</script>", "<img src=x onerror=alert(1)>",
-	strings.Repeat("long", 300), "ünïcödé 日本語 🙂", "a<br/>b", "&br;",
-}
-
 // hostileGraph has all hostile names, as nodes, modules and unknown references.
 func hostileGraph() *computed.Graph {
 	g := &computed.Graph{}
-	for i, name := range hostileNames {
+	for i, name := range hostile.Names() {
 		g.Nodes = append(g.Nodes,
 			&computed.GraphNode{Address: name, Unknown: []string{name}, Focus: true},
 			&computed.GraphNode{Address: "module." + name + ".t.a", Module: "module." + name, Kind: computed.ModuleNode, Instances: []computed.GraphInstance{{Address: name, Action: plans.Delete, Deposed: name}}})

@@ -9,6 +9,7 @@ import (
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/report/content"
+	"github.com/planfmt/planfmt/internal/testkit/hostile"
 	"github.com/planfmt/planfmt/plans"
 )
 
@@ -170,7 +171,7 @@ func TestManyDependents(t *testing.T) {
 // TestGraphCommandIsSafe makes commands of addresses that a shell would understand.
 func TestGraphCommandIsSafe(t *testing.T) {
 	t.Parallel()
-	for _, name := range append([]string{`"`, `\`, "\n", "::error::x"}, "-rf", "a;b", "$(x)", "a'b", "~", "a*") {
+	for _, name := range append(hostile.Names(), "-rf", "a;b", "$(x)", "a'b", "~", "a*") {
 		command := graphCommand(name)
 		if strings.ContainsAny(command, "\n;'\"$`\\*?~<>|&(){}[]!#") || !strings.HasPrefix(command, "planfmt graph PLAN ") || strings.HasPrefix(command, "planfmt graph PLAN -") {
 			t.Errorf("%q: %s", name, command)
