@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/planfmt/planfmt/internal/testkit/goldenflag"
+
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/planfmt/planfmt/plans"
@@ -54,7 +56,7 @@ func TestLogGolden(t *testing.T) {
 				if got == string(f.Data) {
 					continue
 				}
-				if *kit.Update {
+				if *goldenflag.Update {
 					a.Files[i].Data = []byte(got)
 					changed = true
 					continue

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"io/fs"
 	"os"
@@ -16,10 +15,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/planfmt/planfmt/internal/testkit/goldenflag"
+
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
-var update = flag.Bool("update", false, "rewrite what the documents and the scripts say that commands print; then read the diff")
+var update = goldenflag.Update
 
 // printed matches commands that are indented by four spaces, and the fenced text after them: what they print.
 var printed = regexp.MustCompile("(?m)((?:^    .*\n)+)\n```text\n((?s:.*?))^```\n")

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/planfmt/planfmt/internal/testkit/goldenflag"
+
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/planfmt/planfmt"
@@ -73,7 +75,7 @@ func TestCommonPolicies(t *testing.T) {
 	before, rest, _ := strings.Cut(string(have), "| policy |")
 	_, after, _ := strings.Cut("| policy |"+rest, "\n\n")
 	want := before + table.String() + "\n" + after
-	if *kit.Update {
+	if *goldenflag.Update {
 		if err := os.WriteFile(page, []byte(want), 0o644); err != nil {
 			t.Fatal(err)
 		}

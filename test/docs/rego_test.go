@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/planfmt/planfmt/internal/testkit/goldenflag"
+
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/planfmt/planfmt/test/kit"
@@ -81,7 +83,7 @@ func TestCommonPoliciesInRego(t *testing.T) {
 		}
 		return
 	}
-	if want = before + want + "\n" + after; *kit.Update {
+	if want = before + want + "\n" + after; *goldenflag.Update {
 		if err := os.WriteFile(page, []byte(want), 0o644); err != nil {
 			t.Fatal(err)
 		}

@@ -15,6 +15,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/planfmt/planfmt/internal/testkit/goldenflag"
+
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/test/kit"
 )
@@ -38,7 +40,7 @@ func TestSurface(t *testing.T) {
 	}
 	got := fmt.Sprintf("%d packages, %d names\n%s", len(packages), total, b.String())
 	const golden = "testdata/surface.txt"
-	if *kit.Update {
+	if *goldenflag.Update {
 		if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
 			t.Fatal(err)
 		}

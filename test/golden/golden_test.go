@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/planfmt/planfmt/internal/testkit/goldenflag"
+
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/planfmt/planfmt"
@@ -84,7 +86,7 @@ func runGolden(t *testing.T, g kit.Golden) {
 		if got == string(f.Data) {
 			continue
 		}
-		if *kit.Update {
+		if *goldenflag.Update {
 			archive.Files[i].Data = []byte(got)
 			stale = true
 			continue

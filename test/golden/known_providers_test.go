@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/planfmt/planfmt/internal/testkit/goldenflag"
+
 	"github.com/planfmt/planfmt/internal/know/facts"
 	"github.com/planfmt/planfmt/test/kit"
 )
@@ -44,7 +46,7 @@ func TestKnownProviders(t *testing.T) {
 	if have == want.String() {
 		return
 	}
-	if !*kit.Update {
+	if !*goldenflag.Update {
 		t.Fatalf("%s does not list the providers of the table; go test . -run KnownProviders -update does:\n%s", page, kit.LineDiff(have, want.String()))
 	}
 	if err := os.WriteFile(page, []byte(before+head+want.String()), 0o644); err != nil {

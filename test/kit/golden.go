@@ -11,8 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/planfmt/planfmt/internal/testkit/goldenflag"
-
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/planfmt/planfmt"
@@ -21,8 +19,6 @@ import (
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/sinks"
 )
-
-var Update = goldenflag.Update
 
 // Golden is a case of testdata/golden.
 type Golden struct {

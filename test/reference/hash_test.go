@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/planfmt/planfmt/internal/testkit/goldenflag"
+
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/planfmt/planfmt"
@@ -124,14 +126,14 @@ func TestHashVectors(t *testing.T) {
 		}
 		for i, f := range archive.Files {
 			if f.Name != "plan.json" && want[f.Name] != string(f.Data) {
-				if *kit.Update {
+				if *goldenflag.Update {
 					archive.Files[i].Data = []byte(want[f.Name])
 				} else {
 					t.Errorf("%s: %s:\n%s", file, f.Name, kit.LineDiff(string(f.Data), want[f.Name]))
 				}
 			}
 		}
-		if *kit.Update {
+		if *goldenflag.Update {
 			if err := os.WriteFile(file, txtar.Format(archive), 0o644); err != nil {
 				t.Fatal(err)
 			}
@@ -142,7 +144,7 @@ func TestHashVectors(t *testing.T) {
 	}
 	if text += table.String(); text != string(page) {
 		t.Error("docs/hash.md does not list the hashes of the test vectors: -update writes them")
-		if *kit.Update {
+		if *goldenflag.Update {
 			if err := os.WriteFile(filepath.Join("docs", "hash.md"), []byte(text), 0o644); err != nil {
 				t.Fatal(err)
 			}

@@ -3,7 +3,6 @@ package human
 import (
 	"bytes"
 	"errors"
-	"flag"
 	"io"
 	"os"
 	"path/filepath"
@@ -11,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/planfmt/planfmt/internal/testkit/goldenflag"
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/dialect"
@@ -20,7 +21,7 @@ import (
 	"github.com/planfmt/planfmt/sinks"
 )
 
-var update = flag.Bool("update", false, "write the goldens")
+var update = goldenflag.Update
 
 // drawn is a value that is drawn by a function, with no kind of its own.
 type drawn func(*doc.Writer, computed.RenderHumanOpts)

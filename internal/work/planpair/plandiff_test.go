@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/planfmt/planfmt/internal/testkit/goldenflag"
+
 	"github.com/rogpeppe/go-internal/txtar"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
@@ -68,7 +70,7 @@ func runDiffGoldens(t *testing.T, dir string, check func(t *testing.T, old, new 
 				if got == string(f.Data) {
 					continue
 				}
-				if archive.Files[i].Data = []byte(got); *kit.Update {
+				if archive.Files[i].Data = []byte(got); *goldenflag.Update {
 					stale = true
 				} else {
 					t.Errorf("%s:\n%s", f.Name, kit.LineDiff(string(f.Data), got))

@@ -4,13 +4,14 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/planfmt/planfmt/internal/testkit/goldenflag"
 
 	"github.com/rogpeppe/go-internal/txtar"
 
@@ -20,7 +21,7 @@ import (
 	"github.com/planfmt/planfmt/rules"
 )
 
-var update = flag.Bool("update", false, "rewrite the screens")
+var update = goldenflag.Update
 
 // viewer drives a state as a user does. Effects run at once.
 type viewer struct {
