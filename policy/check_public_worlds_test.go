@@ -113,7 +113,7 @@ func (m *worldMaker) ofType(t any, depth int) any {
 		if t[0] == "object" {
 			o := map[string]any{}
 			attrs := t[1].(map[string]any)
-			for _, name := range kit.SortedNames(attrs) { // what is drawn depends on the order
+			for _, name := range slices.Sorted(maps.Keys(attrs)) { // what is drawn depends on the order
 				o[name] = m.orNull(attrs[name], depth+1)
 			}
 			return o
@@ -219,7 +219,7 @@ func (m *worldMaker) fill(v, unknown any, whole func() any, below func(key strin
 			o = map[string]any{}
 		}
 		o = maps.Clone(o)
-		for _, name := range kit.SortedNames(u) {
+		for _, name := range slices.Sorted(maps.Keys(u)) {
 			o[name] = below(name, o[name], u[name])
 			if o[name] == nil && u[name] == false {
 				delete(o, name)

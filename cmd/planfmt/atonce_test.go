@@ -43,7 +43,7 @@ func TestSchemasAtOnce(t *testing.T) {
 			env := append(os.Environ(), "XDG_CACHE_HOME="+filepath.Join(dir, "cache"), "HOME="+dir, "PLANFMT_SCHEMAS=")
 			if name == "linked bundle" {
 				if err := os.Symlink("bundle.json.gz", filepath.Join(dir, "link.json.gz")); err != nil {
-					t.Skip(err)
+					t.Skip("this system makes no symbolic links for this user: ", err)
 				}
 			}
 			var commands []*exec.Cmd
@@ -126,7 +126,7 @@ func TestReplaced(t *testing.T) {
 		before := filepath.Join(dir, "before")
 		os.Remove(before)
 		if err := os.Link(filepath.Join(dir, out), before); err != nil {
-			t.Skip(err)
+			t.Skip("this file system has no hard links, which show whether the old file stays whole: ", err)
 		}
 		cmd := exec.Command("planfmt", arguments...)
 		cmd.Dir, cmd.Env = dir, env

@@ -21,19 +21,19 @@ func openTerminal(t *testing.T) (user, program *os.File) {
 	t.Helper()
 	user, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
 	if err != nil {
-		t.Skip(err)
+		t.Skip("this system gives us no pseudo terminal: ", err)
 	}
 	t.Cleanup(func() { user.Close() })
 	if err := unix.IoctlSetPointerInt(int(user.Fd()), unix.TIOCSPTLCK, 0); err != nil {
-		t.Skip(err)
+		t.Skip("this system gives us no pseudo terminal: ", err)
 	}
 	n, err := unix.IoctlGetInt(int(user.Fd()), unix.TIOCGPTN)
 	if err != nil {
-		t.Skip(err)
+		t.Skip("this system gives us no pseudo terminal: ", err)
 	}
 	program, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", n), os.O_RDWR|syscall.O_NOCTTY, 0)
 	if err != nil {
-		t.Skip(err)
+		t.Skip("this system gives us no pseudo terminal: ", err)
 	}
 	t.Cleanup(func() { program.Close() })
 	return user, program

@@ -18,7 +18,7 @@ func TestCommentKnowsNoCopies(t *testing.T) {
 	t.Parallel()
 	opts := kit.CommentOptions(sinks.Flavours()[0], 0, "")
 	const one, two = "hunter2hunter2hunter2", "letmein1letmein1letme"
-	if a, b := kit.ShowComment(t, []byte(kit.PlanWithSecret(one, one)), opts), kit.ShowComment(t, []byte(kit.PlanWithSecret(two, two)), opts); a != b {
+	if a, b := kit.ShowText(t, []byte(kit.PlanWithSecret(one, one)), opts), kit.ShowText(t, []byte(kit.PlanWithSecret(two, two)), opts); a != b {
 		t.Errorf("the comments are not the same:\n%s", kit.LineDiff(a, b))
 	}
 	a, _ := kit.ShowMany(t, opts, "markdown", kit.ManyDocuments(kit.PlanWithSecret(one, "x"), kit.PlanWithSecret("y", one)))
@@ -49,7 +49,7 @@ func TestCommentSameAsItself(t *testing.T) {
 					continue
 				}
 				opts.Markdown = kit.CommentOptions(flavour, size, first.String()).Markdown
-				second := kit.ShowComment(t, g.Document(), opts)
+				second := kit.ShowText(t, g.Document(), opts)
 				if opts.Markdown.Previous == nil || !strings.Contains(second, "**Same plan as before.**") && !strings.Contains(second, "**Same as before, as far") {
 					t.Errorf("%s, %s, %d: not the same:\n%.600s", g.File, flavour.Name, size, second)
 				}
@@ -84,7 +84,7 @@ func updates(sizes map[string]int, more string) []byte {
 func TestCommentSince(t *testing.T) {
 	t.Parallel()
 	github := sinks.Flavours()[0]
-	first := kit.ShowComment(t, updates(map[string]int{"a": 2, "b": 2, "c": 2}, ""), kit.CommentOptions(github, 0, ""))
+	first := kit.ShowText(t, updates(map[string]int{"a": 2, "b": 2, "c": 2}, ""), kit.CommentOptions(github, 0, ""))
 	if strings.Contains(first, "before") || strings.Contains(first, "revious") {
 		t.Errorf("there is no plan before:\n%s", first)
 	}
@@ -103,7 +103,7 @@ func TestCommentSince(t *testing.T) {
 		{"secret output", updates(map[string]int{"a": 2, "b": 2, "c": 2}, `,"output_changes":{"o":{"actions":["create"],"before":null,"after":"x","after_unknown":false,"before_sensitive":true,"after_sensitive":true}}`), []string{"1 new. Sensitive values are not compared.", "- New: `output.o`"}},
 		{"broken", updates(map[string]int{"a": 2, "b": 2, "c": 2}, `,"output_changes":{"o":{"actions":["create"],"before":7}}`), []string{"New: `output.o`"}},
 	} {
-		second := kit.ShowComment(t, test.plan, kit.CommentOptions(github, 0, first))
+		second := kit.ShowText(t, test.plan, kit.CommentOptions(github, 0, first))
 		for _, want := range test.wants {
 			if !strings.Contains(second, want) {
 				t.Errorf("%s: no %q in\n%s", test.name, want, second)
@@ -117,7 +117,7 @@ func TestCommentSince(t *testing.T) {
 			t.Errorf("%s: %q", test.name, p.Wrong)
 		}
 		// What is new in one direction is gone in the other.
-		if back := kit.ShowComment(t, updates(map[string]int{"a": 2, "b": 2, "c": 2}, ""), kit.CommentOptions(github, 0, second)); test.name == "hostile name" && !strings.Contains(back, "- Gone: ``demo_disk.`x` --> <!-- @team #1 | \\x1b[31m``\n\n") {
+		if back := kit.ShowText(t, updates(map[string]int{"a": 2, "b": 2, "c": 2}, ""), kit.CommentOptions(github, 0, second)); test.name == "hostile name" && !strings.Contains(back, "- Gone: ``demo_disk.`x` --> <!-- @team #1 | \\x1b[31m``\n\n") {
 			t.Errorf("%s: back:\n%s", test.name, back)
 		}
 	}
@@ -160,8 +160,8 @@ func TestCommentCoversTheHash(t *testing.T) {
 			}
 			opts := kit.CommentOptions(sinks.Flavours()[0], 0, "")
 			opts.Readable = readable
-			opts.Markdown = kit.CommentOptions(sinks.Flavours()[0], 0, kit.ShowComment(t, test.one, opts)).Markdown
-			if second := kit.ShowComment(t, test.two, opts); strings.Contains(second, "Same plan as before") != test.same {
+			opts.Markdown = kit.CommentOptions(sinks.Flavours()[0], 0, kit.ShowText(t, test.one, opts)).Markdown
+			if second := kit.ShowText(t, test.two, opts); strings.Contains(second, "Same plan as before") != test.same {
 				t.Errorf("%s: readable %s: the same? expected %t\n%s", test.name, readable, test.same, second)
 			}
 			hashes := map[string]bool{}
@@ -200,8 +200,8 @@ func TestCommentTooLarge(t *testing.T) {
 		{3000, 3000, "**Same plan as before.**\n\n"},
 		{10, 3000, "2990 new.\n\n- New: `demo_disk.d[10]`, `demo_disk.d[11]`"},
 	} {
-		first := kit.ShowComment(t, plan(test.before), kit.CommentOptions(github, 0, ""))
-		second := kit.ShowComment(t, plan(test.now), kit.CommentOptions(github, 0, first))
+		first := kit.ShowText(t, plan(test.before), kit.CommentOptions(github, 0, ""))
+		second := kit.ShowText(t, plan(test.now), kit.CommentOptions(github, 0, first))
 		marker, _, _ := strings.Cut(second, "\n")
 		if !strings.Contains(second, test.want) || len(second) > github.Limit || len(marker) > github.Limit/4 {
 			t.Errorf("%d, %d: %d bytes, marker of %d:\n%.900s", test.before, test.now, len(second), len(marker), second[len(marker):])
@@ -252,7 +252,7 @@ func TestCommentInAnotherManner(t *testing.T) {
 	comment := func(previous string, c planfmt.Choice) string {
 		opts := kit.CommentOptions(sinks.Flavours()[0], 0, previous)
 		opts.Readable = c
-		return kit.ShowComment(t, plan, opts)
+		return kit.ShowText(t, plan, opts)
 	}
 	for _, before := range []planfmt.Choice{planfmt.ChoiceAuto, planfmt.ChoiceNever} {
 		for _, now := range []planfmt.Choice{planfmt.ChoiceAuto, planfmt.ChoiceNever} {

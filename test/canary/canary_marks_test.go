@@ -2,6 +2,7 @@ package canary_test
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 
@@ -74,7 +75,7 @@ func malformedMarks(doc map[string]any) {
 				}
 			}
 		case map[string]any:
-			for _, k := range kit.SortedNames(m) {
+			for _, k := range slices.Sorted(maps.Keys(m)) {
 				m[k] = walk(m[k], kit.Object(v)[k])
 			}
 		}
@@ -182,7 +183,7 @@ func flagOutputs(doc map[string]any) {
 	}
 	declared := map[string]any{}
 	p := kit.Canaries{}
-	for _, name := range kit.SortedNames(outputs) {
+	for _, name := range slices.Sorted(maps.Keys(outputs)) {
 		o := kit.Object(outputs[name])
 		if o == nil {
 			continue

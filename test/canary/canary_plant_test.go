@@ -1,6 +1,9 @@
 package canary_test
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/planfmt/planfmt/test/kit"
 )
 
@@ -10,7 +13,7 @@ func otherTypes(schemas map[string]any) bool {
 		for _, section := range []string{"resource_schemas", "data_source_schemas"} {
 			types := kit.Object(kit.Object(p)[section])
 			var first string
-			for _, name := range kit.SortedNames(types) {
+			for _, name := range slices.Sorted(maps.Keys(types)) {
 				if first == "" {
 					first = name
 					continue
@@ -27,7 +30,7 @@ func otherTypes(schemas map[string]any) bool {
 func otherVersion(schemas map[string]any) bool {
 	kit.EachPart(schemas, func(part map[string]any) {
 		attributes := kit.Object(part["attributes"])
-		for i, name := range kit.SortedNames(attributes) {
+		for i, name := range slices.Sorted(maps.Keys(attributes)) {
 			a := kit.Object(attributes[name])
 			switch {
 			case a["sensitive"] == true || a["write_only"] == true:

@@ -19,8 +19,10 @@ import (
 // the schemas, none may come out.
 const Canary = "CANARY"
 
+// KeepSchemas leaves the schemas as they are.
 func KeepSchemas(map[string]any) bool { return true }
 
+// DropSchemas says that there are none.
 func DropSchemas(map[string]any) bool { return false }
 
 // RecordedCases yields cases that are no part of the project: txtar files in archives
@@ -37,7 +39,7 @@ func RecordedCases(t *testing.T) iter.Seq2[string, *txtar.Archive] {
 	}
 	return func(yield func(string, *txtar.Archive) bool) {
 		for _, suite := range suites {
-			for name, c := range CasesOf(t, suite) {
+			for name, c := range casesOf(t, suite) {
 				if !yield(name, c) {
 					return
 				}
@@ -46,8 +48,8 @@ func RecordedCases(t *testing.T) iter.Seq2[string, *txtar.Archive] {
 	}
 }
 
-// CasesOf yields the cases of an archive.
-func CasesOf(t *testing.T, suite string) iter.Seq2[string, *txtar.Archive] {
+// casesOf yields the cases of an archive.
+func casesOf(t *testing.T, suite string) iter.Seq2[string, *txtar.Archive] {
 	t.Helper()
 	return func(yield func(string, *txtar.Archive) bool) {
 		for name, text := range corpus.Each(t, suite) {

@@ -54,6 +54,7 @@ func StateAfter(plan map[string]any, swap bool) []byte {
 	return Encode(map[string]any{"format_version": "1.0", "terraform_version": "1.9.0", "values": map[string]any{"root_module": map[string]any{"resources": all}}})
 }
 
+// Encode returns a value as JSON.
 func Encode(v any) []byte {
 	text, err := json.Marshal(v)
 	if err != nil {
@@ -62,9 +63,10 @@ func Encode(v any) []byte {
 	return text
 }
 
+// LeakyPolicies are policies and assumptions that would show whatever they judge.
 func LeakyPolicies() *planfmt.PolicyOptions {
 	return &planfmt.PolicyOptions{
-		Policies:    []policy.Source{{Name: "leaky.policy.hcl", Text: []byte(Leaky)}},
-		Assumptions: []planfmt.AssumptionFile{{Name: "leaky.assume.hcl", Text: []byte(LeakyAssumptions)}},
+		Policies:    []policy.Source{{Name: "leaky.policy.hcl", Text: []byte(leaky)}},
+		Assumptions: []planfmt.AssumptionFile{{Name: "leaky.assume.hcl", Text: []byte(leakyAssumptions)}},
 	}
 }

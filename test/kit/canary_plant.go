@@ -12,6 +12,7 @@ import (
 	"github.com/planfmt/planfmt/internal/know/secrets"
 )
 
+// Decode reads an object, whose numbers stay text.
 func Decode(data []byte, into *map[string]any) error {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.UseNumber()
@@ -31,13 +32,16 @@ type Canaries struct {
 	Count   int
 }
 
-// Table is opened once.
-var Table = secrets.Default()
+// table is opened once.
+var table = secrets.Default()
 
+// Object returns a value as an object: nil if it is none.
 func Object(v any) map[string]any { m, _ := v.(map[string]any); return m }
 
+// List returns a value as a list: nil if it is none.
 func List(v any) []any { l, _ := v.([]any); return l }
 
+// Text returns a value as a string: empty if it is none.
 func Text(v any) string { s, _ := v.(string); return s }
 
 func (p *Canaries) Document(doc map[string]any) {
@@ -71,7 +75,7 @@ func (p *Canaries) Known(r map[string]any) *secrets.Type {
 	if Text(r["mode"]) == "data" {
 		kind = secrets.DataSource
 	}
-	t := Table.Lookup(kind, Text(r["type"]))
+	t := table.Lookup(kind, Text(r["type"]))
 	return &t
 }
 
@@ -194,16 +198,16 @@ func (p *Canaries) Block(provider, mode, typ string) map[string]any {
 	return Object(s["block"])
 }
 
-// HasSecrets reports whether anything in a part of a schema is sensitive.
-func HasSecrets(part map[string]any) bool {
+// hasSecrets reports whether anything in a part of a schema is sensitive.
+func hasSecrets(part map[string]any) bool {
 	for _, a := range Object(part["attributes"]) {
 		a := Object(a)
-		if a["sensitive"] == true || a["write_only"] == true || HasSecrets(Object(a["nested_type"])) {
+		if a["sensitive"] == true || a["write_only"] == true || hasSecrets(Object(a["nested_type"])) {
 			return true
 		}
 	}
 	for _, b := range Object(part["block_types"]) {
-		if HasSecrets(Object(Object(b)["block"])) {
+		if hasSecrets(Object(Object(b)["block"])) {
 			return true
 		}
 	}
@@ -213,7 +217,7 @@ func HasSecrets(part map[string]any) bool {
 func (p *Canaries) ByBlock(v any, part map[string]any, path string) any {
 	o := Object(v)
 	if o == nil {
-		if v != nil && HasSecrets(part) {
+		if v != nil && hasSecrets(part) {
 			return p.Plant(v, path)
 		}
 		return v
@@ -254,7 +258,7 @@ func (p *Canaries) Nested(v any, part map[string]any, mode, path string) any {
 			return v
 		}
 	}
-	if v != nil && HasSecrets(part) {
+	if v != nil && hasSecrets(part) {
 		return p.Plant(v, path)
 	}
 	return v
@@ -323,13 +327,4 @@ func EachPart(schemas map[string]any, visit func(map[string]any)) {
 			}
 		}
 	}
-}
-
-func SortedNames(m map[string]any) []string {
-	names := make([]string, 0, len(m))
-	for name := range m {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
 }

@@ -4,8 +4,8 @@ import (
 	"github.com/planfmt/planfmt/verdict"
 )
 
-// Leaky are policies that put all that they can get hold of into what they say.
-const Leaky = `
+// leaky are policies that put all that they can get hold of into what they say.
+const leaky = `
 resource_policy "*" "after" {
   operations = ["create", "update", "no-op"]
   locals {
@@ -51,8 +51,8 @@ provider_policy "*" "all" {
 }
 `
 
-// LeakyAssumptions are contradicted by most values.
-const LeakyAssumptions = `
+// leakyAssumptions are contradicted by most values.
+const leakyAssumptions = `
 assume "*" {
   password = { prefix = "no such password" }
   name     = { suffix = "no such name" }

@@ -9,6 +9,7 @@ import (
 	"github.com/planfmt/planfmt/policy"
 )
 
+// RecordedPolicy is a policy file with the patterns of the types that it judges.
 type RecordedPolicy struct {
 	policy.Source
 	Patterns []string // none if it judges no resources
@@ -33,7 +34,7 @@ func RecordedPolicies(t *testing.T, archive string) []RecordedPolicy {
 	t.Helper()
 	var all []RecordedPolicy
 	seen := map[string]bool{}
-	for name, c := range CasesOf(t, archive) {
+	for name, c := range casesOf(t, archive) {
 		for _, f := range c.Files {
 			if !strings.HasSuffix(f.Name, ".policy.hcl") || seen[string(f.Data)] {
 				continue

@@ -1,9 +1,6 @@
 package kit
 
 import (
-	"bytes"
-	"testing"
-
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/internal/report/layout"
 	"github.com/planfmt/planfmt/internal/report/marker"
@@ -19,13 +16,4 @@ func CommentOptions(flavour sinks.Flavour, size int, previous string) planfmt.Op
 		opts.Markdown.Previous = &m
 	}
 	return opts
-}
-
-func ShowComment(t testing.TB, plan []byte, opts planfmt.Options) string {
-	t.Helper()
-	var out bytes.Buffer
-	if _, err := planfmt.Show(t.Context(), &out, bytes.NewReader(plan), opts); err != nil {
-		t.Fatal(err)
-	}
-	return out.String()
 }

@@ -20,7 +20,7 @@ func WholePlan(t *testing.T, short []byte) []byte {
 		var all []any
 		changes, _ := plan[name].([]any)
 		for _, c := range changes {
-			all = append(all, WholeChange(c.(map[string]any)))
+			all = append(all, wholeChange(c.(map[string]any)))
 		}
 		return all
 	}
@@ -41,7 +41,7 @@ func WholePlan(t *testing.T, short []byte) []byte {
 	return text
 }
 
-func WholeChange(c map[string]any) map[string]any {
+func wholeChange(c map[string]any) map[string]any {
 	address := c["address"].(string)
 	var module string
 	rest := address

@@ -10,19 +10,19 @@ import (
 	"github.com/planfmt/planfmt/sinks"
 )
 
-// NewCauses lists what is replaced, and which attributes are the reason.
-func NewCauses(w io.Writer, l planfmt.Layout) (planfmt.Writer, error) {
-	return Causes{w, sinks.Text{EscapeRunnerCommands: !l.Terminal || l.Runner}}, nil
+// newCauses lists what is replaced, and which attributes are the reason.
+func newCauses(w io.Writer, l planfmt.Layout) (planfmt.Writer, error) {
+	return causes{w, sinks.Text{EscapeRunnerCommands: !l.Terminal || l.Runner}}, nil
 }
 
-type Causes struct {
+type causes struct {
 	W    io.Writer
 	Sink sinks.Text
 }
 
-func (Causes) Begin(computed.Summary) error { return nil }
+func (causes) Begin(computed.Summary) error { return nil }
 
-func (c Causes) Resource(r computed.Resource) error {
+func (c causes) Resource(r computed.Resource) error {
 	if r.Cause == nil {
 		return nil
 	}
@@ -34,4 +34,4 @@ func (c Causes) Resource(r computed.Resource) error {
 	}))
 }
 
-func (Causes) End(computed.Outcome) error { return nil }
+func (causes) End(computed.Outcome) error { return nil }

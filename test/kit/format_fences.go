@@ -13,39 +13,39 @@ import (
 	"github.com/planfmt/planfmt/sinks"
 )
 
-// NewFences is the human layout in a notation of its own.
-func NewFences(w io.Writer, l planfmt.Layout) (planfmt.Writer, error) {
-	sink := Fences{EscapeRunnerCommands: !l.Terminal || l.Runner}
+// newFences is the human layout in a notation of its own.
+func newFences(w io.Writer, l planfmt.Layout) (planfmt.Writer, error) {
+	sink := fences{EscapeRunnerCommands: !l.Terminal || l.Runner}
 	return human.New(w, layout.Options{Dialect: l.Dialect, Sink: sink, InAutomation: l.InAutomation}), nil
 }
 
-// Fences writes lines into `diff` fences, with the signs in column 0, and
+// fences writes lines into `diff` fences, with the signs in column 0, and
 // headings, paragraphs and rules between them.
-type Fences struct{ EscapeRunnerCommands bool }
+type fences struct{ EscapeRunnerCommands bool }
 
-func (m Fences) Open(w io.Writer) (sinks.Document, error) {
-	return &FencesDocument{
+func (m fences) Open(w io.Writer) (sinks.Document, error) {
+	return &fencesDocument{
 		W:      w,
-		Fenced: sinks.Composer{EscapeRunnerCommands: m.EscapeRunnerCommands, Margin: DiffSign},
+		Fenced: sinks.Composer{EscapeRunnerCommands: m.EscapeRunnerCommands, Margin: diffSign},
 		Prose:  sinks.Composer{EscapeRunnerCommands: m.EscapeRunnerCommands},
 	}, nil
 }
 
-// DiffSign is a sign as GitHub colours it.
-func DiffSign(s doc.Sign) []doc.Span {
+// diffSign is a sign as GitHub colours it.
+func diffSign(s doc.Sign) []doc.Span {
 	if s == doc.Update {
 		return []doc.Span{{Role: doc.SignUpdate, Text: "!"}}
 	}
 	return s.Spans()
 }
 
-type FencesDocument struct {
+type fencesDocument struct {
 	W             io.Writer
 	Fenced, Prose sinks.Composer
 	Out, Body     bytes.Buffer // body is what stands in the fence
 }
 
-func (d *FencesDocument) Write(lines iter.Seq[doc.Line]) error {
+func (d *fencesDocument) Write(lines iter.Seq[doc.Line]) error {
 	for l := range lines {
 		switch l.Kind {
 		case doc.BodyLine:
@@ -72,12 +72,12 @@ func (d *FencesDocument) Write(lines iter.Seq[doc.Line]) error {
 	return err
 }
 
-func (d *FencesDocument) Close() error { return nil }
+func (d *fencesDocument) Close() error { return nil }
 
-func (d *FencesDocument) Block(text string) { d.Out.WriteString(text + "\n\n") }
+func (d *fencesDocument) Block(text string) { d.Out.WriteString(text + "\n\n") }
 
 // Fence writes the body, in a fence that nothing in it can close.
-func (d *FencesDocument) Fence() {
+func (d *fencesDocument) Fence() {
 	body := strings.TrimRight(d.Body.String(), " \n")
 	for first, rest, ok := strings.Cut(body, "\n"); ok && strings.TrimSpace(first) == ""; first, rest, ok = strings.Cut(body, "\n") {
 		body = rest
@@ -94,12 +94,12 @@ func (d *FencesDocument) Fence() {
 }
 
 // Escaped is a line of prose.
-func (d *FencesDocument) Escaped(l doc.Line) string {
-	return EscapeMarkdown(string(d.Prose.Compose(l).Text()))
+func (d *fencesDocument) Escaped(l doc.Line) string {
+	return escapeMarkdown(string(d.Prose.Compose(l).Text()))
 }
 
-// EscapeMarkdown escapes all that Markdown gives a meaning.
-func EscapeMarkdown(text string) string {
+// escapeMarkdown escapes all that Markdown gives a meaning.
+func escapeMarkdown(text string) string {
 	var b strings.Builder
 	for _, r := range text {
 		if strings.ContainsRune("\\`*_{}[]()<>#+-.!|~&", r) {

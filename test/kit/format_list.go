@@ -9,24 +9,24 @@ import (
 	"github.com/planfmt/planfmt/computed"
 )
 
-// TestFormats are formats that only the tests have. Each is a file and a row, as
+// testFormats are formats that only the tests have. Each is a file and a row, as
 // any format is.
-func TestFormats() []planfmt.Format {
+func testFormats() []planfmt.Format {
 	return []planfmt.Format{
-		{Name: "fences", Help: "the human layout as Markdown", New: NewFences},
+		{Name: "fences", Help: "the human layout as Markdown", New: newFences},
 	}
 }
 
 // PartialFormats are formats of the tests, too, but do not show all that changes.
 func PartialFormats() []planfmt.Format {
 	return []planfmt.Format{
-		{Name: "causes", Help: "why resources are replaced", New: NewCauses, Needs: planfmt.Needs{Causes: true}},
+		{Name: "causes", Help: "why resources are replaced", New: newCauses, Needs: planfmt.Needs{Causes: true}},
 	}
 }
 
 // AllFormats are those of the package and of the tests. What holds for every
 // format is tested with these.
-func AllFormats() []planfmt.Format { return append(planfmt.Formats(), TestFormats()...) }
+func AllFormats() []planfmt.Format { return append(planfmt.Formats(), testFormats()...) }
 
 // SaysEverything reports whether a format has all values that change. Those that put changes
 // together have not.
@@ -36,16 +36,16 @@ func SaysEverything(f planfmt.Format) bool {
 
 // WithFormat returns the options with the formats of the tests, and one chosen.
 func WithFormat(opts planfmt.Options, name string) planfmt.Options {
-	opts.Formats = slices.Concat(TestFormats(), PartialFormats(), []planfmt.Format{EveryFormat()})
+	opts.Formats = slices.Concat(testFormats(), PartialFormats(), []planfmt.Format{everyFormat()})
 	opts.Format = name
 	return opts
 }
 
-// EveryFormat writes all formats from one pass, one below the other, and the human
+// everyFormat writes all formats from one pass, one below the other, and the human
 // one with and without colour.
-func EveryFormat() planfmt.Format {
+func everyFormat() planfmt.Format {
 	return planfmt.Format{Name: "every", Needs: planfmt.Needs{Causes: true}, New: func(w io.Writer, l planfmt.Layout) (planfmt.Writer, error) {
-		e := &Every{W: w}
+		e := &every{W: w}
 		add := func(f planfmt.Format, l planfmt.Layout) error {
 			out := new(bytes.Buffer)
 			w, err := f.New(out, l)
@@ -62,13 +62,13 @@ func EveryFormat() planfmt.Format {
 	}}
 }
 
-type Every struct {
+type every struct {
 	W       io.Writer
 	Writers []planfmt.Writer
 	Outs    []*bytes.Buffer
 }
 
-func (e *Every) Each(call func(planfmt.Writer) error) error {
+func (e *every) Each(call func(planfmt.Writer) error) error {
 	for _, w := range e.Writers {
 		if err := call(w); err != nil {
 			return err
@@ -77,15 +77,15 @@ func (e *Every) Each(call func(planfmt.Writer) error) error {
 	return nil
 }
 
-func (e *Every) Begin(s computed.Summary) error {
+func (e *every) Begin(s computed.Summary) error {
 	return e.Each(func(w planfmt.Writer) error { return w.Begin(s) })
 }
 
-func (e *Every) Resource(r computed.Resource) error {
+func (e *every) Resource(r computed.Resource) error {
 	return e.Each(func(w planfmt.Writer) error { return w.Resource(r) })
 }
 
-func (e *Every) End(o computed.Outcome) error {
+func (e *every) End(o computed.Outcome) error {
 	if err := e.Each(func(w planfmt.Writer) error { return w.End(o) }); err != nil {
 		return err
 	}

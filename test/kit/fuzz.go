@@ -10,7 +10,7 @@ import (
 func CheckSafe(t *testing.T, text string, color bool) {
 	t.Helper()
 	if color {
-		text = StripColor(text)
+		text = stripColor(text)
 	}
 	for _, r := range text {
 		if r == '\n' || r == '\t' || r == '\u200c' || r == '\u200d' {
@@ -25,15 +25,15 @@ func CheckSafe(t *testing.T, text string, color bool) {
 			t.Fatalf("a runner command in %q", line)
 		}
 		rest, ok := strings.CutPrefix(strings.TrimSpace(line), "::")
-		if name, _, two := strings.Cut(rest, "::"); ok && two && IsCommandName(name) {
+		if name, _, two := strings.Cut(rest, "::"); ok && two && isCommandName(name) {
 			t.Fatalf("a runner command in %q", line)
 		}
 	}
 }
 
-// IsCommandName reports whether a runner would take NAME in ::NAME ...:: for
+// isCommandName reports whether a runner would take NAME in ::NAME ...:: for
 // one of its commands.
-func IsCommandName(s string) bool {
+func isCommandName(s string) bool {
 	name, _, _ := strings.Cut(s, " ")
 	for _, r := range name {
 		if r != '-' && r != '_' && (r|0x20 < 'a' || r|0x20 > 'z') {
@@ -43,8 +43,8 @@ func IsCommandName(s string) bool {
 	return name != ""
 }
 
-// StripColor takes away well-formed sequences of colour, and nothing else.
-func StripColor(s string) string {
+// stripColor takes away well-formed sequences of colour, and nothing else.
+func stripColor(s string) string {
 	var b strings.Builder
 	for {
 		i := strings.Index(s, "\x1b[")

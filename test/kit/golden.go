@@ -168,6 +168,7 @@ func Document(archive *txtar.Archive) []byte {
 	return nil
 }
 
+// Section returns a section of a case: nil if it has none.
 func Section(archive *txtar.Archive, name string) []byte {
 	for _, f := range archive.Files {
 		if f.Name == name {

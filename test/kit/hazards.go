@@ -26,10 +26,11 @@ func HazardsPlan(databases int) string {
 	return b.String()
 }
 
-func ShowText(t *testing.T, plan string, opts planfmt.Options) string {
+// ShowText returns what is shown of a plan.
+func ShowText[T string | []byte](t testing.TB, plan T, opts planfmt.Options) string {
 	t.Helper()
 	var out bytes.Buffer
-	if _, err := planfmt.Show(context.Background(), &out, strings.NewReader(plan), opts); err != nil {
+	if _, err := planfmt.Show(context.Background(), &out, bytes.NewReader([]byte(plan)), opts); err != nil {
 		t.Fatal(err)
 	}
 	return out.String()

@@ -16,6 +16,7 @@ import (
 // DiffSchema is the published schema of the formats json and jsonl.
 type DiffSchema struct{ Document, Line *jsonschema.Schema }
 
+// NewDiffSchema compiles the published schema of json and jsonl.
 func NewDiffSchema(t *testing.T) DiffSchema {
 	t.Helper()
 	compile := PublishedSchema(t, "diff-1.0.json")
@@ -127,6 +128,7 @@ func JoinLines(lines string) string {
 		strings.Replace(strings.TrimPrefix(trailer, `{"kind":"trailer",`), `,"complete":true`, "", 1)
 }
 
+// Compact returns JSON without blanks.
 func Compact(t *testing.T, text string) string {
 	t.Helper()
 	var b bytes.Buffer
@@ -144,8 +146,8 @@ func (d *JsonDiff) CheckCounts(t *testing.T, name string, document []byte, probl
 		return
 	}
 	var plan struct {
-		Changes []CountedChange `json:"resource_changes"`
-		Drift   []CountedChange `json:"resource_drift"`
+		Changes []countedChange `json:"resource_changes"`
+		Drift   []countedChange `json:"resource_drift"`
 		Defer   []any           `json:"deferred_changes"`
 		Invoke  []any           `json:"action_invocations"`
 		Outputs map[string]struct {
@@ -207,7 +209,7 @@ func (d *JsonDiff) CheckCounts(t *testing.T, name string, document []byte, probl
 	}
 }
 
-type CountedChange struct {
+type countedChange struct {
 	Address  string
 	Previous string `json:"previous_address"`
 	Mode     string

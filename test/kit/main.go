@@ -1,3 +1,6 @@
+// Package kit has what the tests of several rooms need: the goldens and the recorded cases, documents with planted secrets, formats that only
+// tests have, and readers of what formats write. Only tests import it, and it promises nothing to anybody else. Its [Main] runs tests in the
+// root of the repository.
 package kit
 
 import (

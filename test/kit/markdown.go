@@ -76,7 +76,7 @@ func ParseMarkdown(source string, hasDetails bool) (p ParsedMarkdown) {
 				p.Ends++
 			case hasDetails:
 				p.Details++
-				CheckSummary(block, wrong)
+				checkSummary(block, wrong)
 			default:
 				wrong("HTML: %q", block)
 			}
@@ -88,18 +88,19 @@ func ParseMarkdown(source string, hasDetails bool) (p ParsedMarkdown) {
 	return p
 }
 
-// Active is what means something to one place or another where it shows Markdown, after the
+// active is what means something to one place or another where it shows Markdown, after the
 // Markdown itself: mentions, references, labels, mathematics, emoji, commits, addresses.
-var Active = regexp.MustCompile("[@#$%~^{}\\[\\]|\\\\*_`]|!\\d|:[\\w+-]+:|\\b[0-9a-fA-F]{7,}\\b|[A-Za-z]-?\\d|www\\.|://|(^|\\s)/\\w|\\w\\.\\w|\\w/\\w|&\\S|<\\w|</|<!")
+var active = regexp.MustCompile("[@#$%~^{}\\[\\]|\\\\*_`]|!\\d|:[\\w+-]+:|\\b[0-9a-fA-F]{7,}\\b|[A-Za-z]-?\\d|www\\.|://|(^|\\s)/\\w|\\w\\.\\w|\\w/\\w|&\\S|<\\w|</|<!")
 
+// CheckQuiet reports what a reader of Markdown would act on.
 func CheckQuiet(s string, wrong func(string, ...any)) {
-	if at := Active.FindString(s); at != "" {
+	if at := active.FindString(s); at != "" {
 		wrong("%q in the text %q", at, s)
 	}
 }
 
-// CheckSummary checks what opens a part that can be folded.
-func CheckSummary(block string, wrong func(string, ...any)) {
+// checkSummary checks what opens a part that can be folded.
+func checkSummary(block string, wrong func(string, ...any)) {
 	inner, ok := strings.CutPrefix(strings.Replace(block, "<details open>", "<details>", 1), "<details>\n<summary>")
 	inner, ok2 := strings.CutSuffix(inner, "</summary>\n")
 	if !ok || !ok2 || strings.Contains(inner, "\n") {

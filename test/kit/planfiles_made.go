@@ -35,15 +35,15 @@ func Modern(document []byte) []byte {
 			members = append(members, values.Member{Name: m.Name, Value: values.NewString("1.2")})
 		case "terraform_version":
 		case "resource_changes", "resource_drift":
-			m.Value = m.Value.MapElems(func(_ int, e values.Value) values.Value { return WithMember(e, "change", Marked) })
+			m.Value = m.Value.MapElems(func(_ int, e values.Value) values.Value { return withMember(e, "change", marked) })
 			members = append(members, m)
 		case "deferred_changes":
 			m.Value = m.Value.MapElems(func(_ int, e values.Value) values.Value {
-				return WithMember(e, "resource_change", func(v values.Value) values.Value { return WithMember(v, "change", Marked) })
+				return withMember(e, "resource_change", func(v values.Value) values.Value { return withMember(v, "change", marked) })
 			})
 			members = append(members, m)
 		case "output_changes":
-			m.Value = m.Value.MapMembers(func(o values.Member) values.Value { return Marked(o.Value) })
+			m.Value = m.Value.MapMembers(func(o values.Member) values.Value { return marked(o.Value) })
 			members = append(members, m)
 		default:
 			members = append(members, m)
@@ -53,8 +53,8 @@ func Modern(document []byte) []byte {
 	return []byte(values.NewObject(members...).JSON())
 }
 
-// WithMember replaces a member of an object.
-func WithMember(object values.Value, name string, f func(values.Value) values.Value) values.Value {
+// withMember replaces a member of an object.
+func withMember(object values.Value, name string, f func(values.Value) values.Value) values.Value {
 	return object.MapMembers(func(m values.Member) values.Value {
 		if m.Name == name {
 			return f(m.Value)
@@ -63,8 +63,8 @@ func WithMember(object values.Value, name string, f func(values.Value) values.Va
 	})
 }
 
-// Marked gives a change the marks that Terraform writes where nothing is sensitive.
-func Marked(c values.Value) values.Value {
+// marked gives a change the marks that Terraform writes where nothing is sensitive.
+func marked(c values.Value) values.Value {
 	if c.Kind() != values.Object {
 		return c
 	}

@@ -31,7 +31,7 @@ func InParts(t *testing.T, run func(t *testing.T, cases iter.Seq[RecordedCase]))
 					number := -1
 					for name, archive := range RecordedCases(t) {
 						number++
-						if IsOfPart(name, part, parts) && !yield(RecordedCase{number, name, archive}) {
+						if isOfPart(name, part, parts) && !yield(RecordedCase{number, name, archive}) {
 							return
 						}
 					}
@@ -41,7 +41,7 @@ func InParts(t *testing.T, run func(t *testing.T, cases iter.Seq[RecordedCase]))
 	})
 }
 
-// IsOfPart says whether something with a name is of a part. Neighbours are often alike, and are dealt out.
-func IsOfPart(name string, part, parts int) bool {
+// isOfPart says whether something with a name is of a part. Neighbours are often alike, and are dealt out.
+func isOfPart(name string, part, parts int) bool {
 	return crc32.ChecksumIEEE([]byte(name))%uint32(parts) == uint32(part)
 }

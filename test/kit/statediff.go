@@ -6,6 +6,7 @@ import (
 	"slices"
 )
 
+// Merged returns the members of two objects; those of the second one count.
 func Merged(a, b map[string]any) map[string]any {
 	all := maps.Clone(a)
 	maps.Copy(all, b)
@@ -25,7 +26,7 @@ func StateFile(doc []byte) []byte {
 		if byKey[k] == nil {
 			order = append(order, k)
 		}
-		in := map[string]any{"schema_version": 0, "attributes": r["values"], "sensitive_attributes": MarksOf(r["sensitive_values"], r["values"], nil)}
+		in := map[string]any{"schema_version": 0, "attributes": r["values"], "sensitive_attributes": marksOf(r["sensitive_values"], r["values"], nil)}
 		if r["index"] != nil {
 			in["index_key"] = r["index"]
 		}
@@ -41,11 +42,11 @@ func StateFile(doc []byte) []byte {
 	return Encode(map[string]any{"version": 4, "terraform_version": "1.9.0", "serial": 1, "lineage": "l", "outputs": Object(state["values"])["outputs"], "resources": all})
 }
 
-// MarksOf returns the paths of what is marked as sensitive, as a state file has them. Marks that do not fit the value mark all of it.
-func MarksOf(marks, v any, path []any) []any {
+// marksOf returns the paths of what is marked as sensitive, as a state file has them. Marks that do not fit the value mark all of it.
+func marksOf(marks, v any, path []any) []any {
 	step := func(step map[string]any) []any { return append(slices.Clone(path), step) }
 	all := []any{}
-	inner := func(m, v any, s map[string]any) { all = append(all, MarksOf(m, v, step(s))...) }
+	inner := func(m, v any, s map[string]any) { all = append(all, marksOf(m, v, step(s))...) }
 	if path == nil {
 		path = []any{}
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/planfmt/planfmt/policy"
 )
 
+// JudgedBy adds a policy file to the built-in ones.
 func JudgedBy(text string) *planfmt.PolicyOptions {
 	return &planfmt.PolicyOptions{Policies: append(hazards.Sources(), policy.Source{Name: "p.policy.hcl", Text: []byte(text)})}
 }

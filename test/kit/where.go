@@ -6,6 +6,7 @@ import (
 	"github.com/planfmt/planfmt"
 )
 
+// NewWhere returns an expression for where, which must be valid.
 func NewWhere(t *testing.T, text string) *planfmt.Where {
 	t.Helper()
 	w, diags := planfmt.NewWhere("--where", text)

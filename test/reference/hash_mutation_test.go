@@ -160,7 +160,7 @@ func remember(t *testing.T, plan []byte, c planfmt.Comparison) comment {
 	t.Helper()
 	opts := kit.CommentOptions(sinks.Flavours()[0], 0, "")
 	opts.Comparison = c
-	marker, body, _ := strings.Cut(kit.ShowComment(t, plan, opts), "\n")
+	marker, body, _ := strings.Cut(kit.ShowText(t, plan, opts), "\n")
 	return comment{marker, body}
 }
 

@@ -5,7 +5,7 @@
 //
 // The facts are in a table that is compiled into the binary. [Default] is that
 // table, and [Table.Lookup] finds a type in it. Only the part of the table that
-// has the type is unpacked. tools/knownfacts writes the table.
+// has the type is unpacked. lab/tools/knownfacts writes the table.
 //
 // The package imports nothing of planfmt and decides nothing. If a plan
 // contradicts the table, the caller has to choose.

@@ -3,7 +3,7 @@ package infer
 import "strings"
 
 // words.go says what the words in a name suggest. It is used only if there is no
-// better evidence, such as related keys. tools/knownfacts makes the lists, and
+// better evidence, such as related keys. lab/tools/knownfacts makes the lists, and
 // measures how often they are right for providers that they were not made from.
 
 const (

@@ -15,7 +15,7 @@ import (
 // value, around decides: connection_string.value.
 //
 // The lists were tuned on the schemas of two providers and measured on others;
-// tools/knownsecrets prints the figures.
+// lab/tools/knownsecrets prints the figures.
 func Named(around, name string) bool { return Phrase(around, name) != "" }
 
 // Phrase returns the words because of which [Named] takes a name for that of a

@@ -3,7 +3,7 @@
 // 0.15, states without marks, state files of any version.
 //
 // [Default] is a table of the types of well-known providers. It is compiled
-// into the binary; tools/knownsecrets writes it. For types and attributes that
+// into the binary; lab/tools/knownsecrets writes it. For types and attributes that
 // it lacks, names decide; see [Named]. A [Finder] searches the values of a
 // resource and returns a tree of marks, as a document would have it.
 //

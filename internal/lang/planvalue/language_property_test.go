@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"regexp"
+	"slices"
 	"sync"
 	"testing"
 
@@ -63,7 +65,7 @@ func (m *changeMaker) changed(v any, depth int) any {
 		return l
 	case map[string]any:
 		o := map[string]any{}
-		for _, name := range kit.SortedNames(v) {
+		for _, name := range slices.Sorted(maps.Keys(v)) {
 			if m.IntN(6) > 0 {
 				o[name] = m.changed(v[name], depth+1)
 			}
@@ -90,7 +92,7 @@ func (m *changeMaker) marks(v any, depth int) any {
 		return l
 	case map[string]any:
 		o := map[string]any{}
-		for _, name := range kit.SortedNames(v) {
+		for _, name := range slices.Sorted(maps.Keys(v)) {
 			if m.IntN(3) > 0 {
 				o[name] = m.marks(v[name], depth+1)
 			}
