@@ -13,6 +13,25 @@
 // Inside, a comparer compares the values of one kind, and a scope is what a value
 // inherits from the values around it. compare.go has the rules for all kinds; typed.go,
 // nested.go, block.go and untyped.go have the comparers.
+//
+// # Ways that are shorter
+//
+// Three shortcuts give the result that the comparers give; the fuzz tests compare both (checkLazy). A value that is on one side
+// only, in which nothing is flagged and everything has its type, becomes diffs without a values.Change for each part (onesided.go).
+// In a resource that changes, parts whose text is the same on both sides are left out (unchanged.go): one [computed.Unchanged]
+// stands for all of them, and parses and compares them if somebody asks. A part is never left out if it is sensitive or unknown,
+// contradicts its schema (fits.go), forces a replacement, or is drawn although it does not change.
+//
+// # How to add
+//
+// A way to compare, for something new in schemas, is a type that implements comparer in a file of its own, and a case in
+// scope.compareOpen. A scope has everything that a value inherits from the values around it. A comparison for readers is in
+// readable.go, policy.go and yaml.go. It may pair values in another way, and leave out differences in spelling, but it has to say so
+// in a note ([computed.NoteFormatting], [computed.NoteReordered]): a change of which nothing is drawn is an error in the tests. With
+// Options.Words, strings that change are also compared word by word (words.go); what only one side has gets the role doc.Changed.
+//
+// Refinements of an unknown value are passed on with it, unless a part of it is sensitive: the beginning of a secret is a part of
+// the secret.
 package differ
 
 import (

@@ -9,6 +9,10 @@
 //
 // The package knows only the format, not schemas or output. It never holds a
 // whole document, and no document makes it panic.
+//
+// No-ops are recognised by the bytes of a few of their members (noops.go) and not kept. Evidence about types is parsed only if its
+// text shows something new, so that most of a plan is never parsed. Other goroutines read all other changes in batches (changes.go).
+// Their results come back in the document's order, and so does the first error.
 package jsonplan
 
 import (

@@ -6,6 +6,12 @@
 //
 // A renderer never compares. What it writes is text with meaning, to a [doc.Writer]; it
 // never indents, colours or escapes.
+//
+// To add a renderer for a new kind of value, write a type that implements [computed.DiffRenderer] in a file of its own: Content for
+// machines, and RenderHuman for people, which writes to a [doc.Writer]. If it has members, body.go writes them one by one: nobody
+// ever holds the text of a whole value. If it has parts, it also implements [computed.Rebuilder], and has a row in the tests of
+// Transform. A renderer never asks for the type of another one; it asks for its Content. Hidden parts are made only when they are
+// wanted ([computed.Unchanged]): a format that cannot fold them should not ask for them.
 package renderers
 
 import (

@@ -1,5 +1,11 @@
 // Package runlog shows the logs of runs: what `terraform apply -json` and the like write, for people to read, or summed up for programs. A log
 // is read while it is written.
+//
+// Nothing can wait for the end of a log, so logs have a road of their own: jsonlog turns each line into an Event, which goes to the
+// writers and then to a jsonlog.Run, which keeps the state of the run in bounded memory. If there is a plan, what is secret in it is
+// hidden before a writer sees the event. At the end, package outcome judges the run as a whole. A log is read to its end whatever
+// happens to the output: the program that writes it would be killed otherwise. Time comes from the log, except for the last lines on
+// a terminal, which are a pure function of the state of the run, the time and the size of the terminal.
 package runlog
 
 import (

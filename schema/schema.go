@@ -5,6 +5,8 @@
 // [Set.Load] reads the output of `terraform providers schema -json`, and
 // [Set.Lookup] finds a type in it. The differ gets a [Block] and does not know
 // where it came from. This package never compares values.
+//
+// [Limits] restricts the unpacked size of schemas, more tightly for a bundle that was found than for a file that the user has named.
 package schema
 
 import (

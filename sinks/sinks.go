@@ -7,6 +7,16 @@
 // together and makes it safe; what is left to do is the escapes of the notation's
 // syntax, and how it writes headings, paragraphs and rules. [AppendJSON] is for
 // notations that are JSON.
+//
+// To add a notation, write a [Sink]. It opens a document, gets its lines in batches (a resource at a time) and closes it. A
+// [Composer] puts each line together: gutter, depth and text, with everything unsafe escaped. What remains is a switch over the kind
+// of a line, one over the roles of its runs, and one escape of its own syntax. A line has its subject and its path, so a sink can
+// fold, link and count without parsing text. For plain text, which needs neither, a [doc.Direct] writes straight into the bytes of
+// the page (page.go).
+//
+// A doc.Line is one line, so a line feed in it is escaped. A message may have several lines: each text in it that comes from a
+// document is quoted where the message is made, and [EscapeLines] escapes the rest where it is printed. Lines that a CI runner would
+// obey are escaped, unless the reader is a terminal that no CI runner has created.
 package sinks
 
 import (

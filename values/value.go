@@ -7,6 +7,10 @@
 // [NewObject], [NewArray], [NewString] and similar functions. Both behave alike.
 // The package does not know the format of any plan, and it never looks at a
 // schema.
+//
+// A parsed [Value] is a node over the bytes of the document, and a parser uses its nodes again for the next change: what outlives a
+// change must be cloned. A [Builder] makes the same tree from the parts of another notation, such as MessagePack, and writes the
+// JSON text of each part as it comes. So values of all sources have a text by which they can be compared, and none is parsed twice.
 package values
 
 import (

@@ -7,6 +7,11 @@
 // no request to another host, since redirects are not followed.
 //
 // The package reads no environment. It knows nothing about plans.
+//
+// To add a forge, write a file with the methods of [Forge], a row in kinds, and a sinks.Flavour of the same name. All requests go
+// through client: one host, no redirects, repeated on failure, no token in errors. Create sets once, so that a comment is not
+// written twice. Give package forgetest a fake of it, and the tests run for it, too. The command finds the pull request in the
+// environment of its CI (cmd/planfmt/comment_ci.go); TestCommentKnowsForges fails if a case is missing there.
 package forge
 
 import (

@@ -1,5 +1,11 @@
 // Package copies recognises strings that are equal to a sensitive string, or contain one. A [Set] has the
 // sensitive strings of a document, as keyed digests; [Eligible] says which strings count.
+//
+// A [Set] has digests of the sensitive strings that count ([Eligible]). Sources add those that the document marks, and the differ
+// adds those that it hides, in a pass over all changes before any is written. Then the differ asks the set about each string, if a
+// format wants that. [Parts] finds the parts of a longer text that may be copies. Code that hides values in a new way, or that reads
+// sensitive values which are not shown, has to add these values to the set, too. A document that shows a secret of another one in
+// the same session is read again, with the secrets of all (sibling.go).
 package copies
 
 import (

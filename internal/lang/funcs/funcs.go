@@ -1,5 +1,11 @@
 // Package funcs has the functions of the language over plans, in one table. Most
 // of them are those of go-cty's standard library.
+//
+// To add a function, add an entry to one of the lists, by what it is about (strings.go, numbers.go). It has a description, an
+// example that runs as a test, and parameters, and it says what it does with null and unknown arguments. [Call] does the rest: the
+// number of arguments, conversion, sensitivity and causes. Partial says that a call may fail. Range says what follows from the
+// prefixes, bounds and lengths of unknown arguments; that must hold for all values, some of which TestWorlds and FuzzFunctions draw.
+// Extension keeps a function out of policies.
 package funcs
 
 import (

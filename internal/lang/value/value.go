@@ -5,6 +5,12 @@
 //
 // The [cty.Value] in a Value is never marked. What else is known is in a tree of
 // the same shape beside it, which most values do not have.
+//
+// Without a schema, an array of JSON may be a list, a set or a tuple. Its value is loose (loose.go): a result that would differ
+// between these is undecided, with that cause, and a value that is made of a loose one is loose, too, unless its new type says what
+// it is. A list or a set of which only some elements are known is a [Sequence] of candidates: some are certain, some exist in some
+// worlds only, and some stand for any number of elements. Every loop goes over the candidates, so that a certain element decides,
+// whatever the others are.
 package value
 
 import (

@@ -15,6 +15,13 @@
 // strings. Other mistakes in it, also wrong UTF-8, are found only if Options say so.
 //
 // The package never holds a whole document, and no document makes it panic.
+//
+// The tokenizer is our own (lexer.go). It validates each token that it returns. Of a value that is skipped or returned whole, it
+// looks only for the end, so that skipping costs little more than looking at the bytes; a value that is kept is validated when it is
+// parsed. After a mistake, jsontext reads that part of the text again, and says what is wrong and where. With [Options].Strict, what
+// is skipped is validated, too (strict.go). If the document cannot be read again, jsontext reads it in the first place. White space
+// and skipped values do not stay in the buffer (gap.go): a table says where each part was in the document, so that jsontext finds
+// the same mistake at the same place.
 package jsondoc
 
 // Options say how a document is checked, and where its bytes are kept for later.

@@ -1,5 +1,11 @@
 // Package open reads any plan or state: as JSON, as a state file, or as a binary plan. [Read] recognises the document, and calls the
 // package that reads it.
+//
+// Logs, and everything that is not JSON, are recognised by their first bytes. The keys of a JSON document come in any order, so only
+// its end shows what it is. Therefore, one [jsondoc.Scanner] walks the document and passes each key to the reader of plans or to the
+// reader of states; no key means something to both, except for versions and checks, which look the same. At the end,
+// [jsondoc.Header.Kind] says whose document it was. The changes of a binary plan go to a [jsondoc.Store], since a compressed stream
+// cannot be read again at an offset.
 package open
 
 import (

@@ -5,6 +5,16 @@
 // jsonplan, jsonstate and planfile are sources. The rest of the program uses them only
 // through this package. It knows the format of no document, only the parts that entries
 // of several formats share: [Entry], [Checks].
+//
+// To add a source, write a package that reads a document and has the methods of [Source]: facts, and loaders for the values of an
+// entry. While it reads, it passes what the document shows about types to the [EvidenceSink], and the sensitive strings that the
+// document marks to the [SecretSink]. Then open it in package open, for the documents of its jsondoc.Kind. No other room needs to
+// know about it. Package jsonstate is the smallest example.
+//
+// Small facts of a change stay in memory. Its bytes are an offset if the input can be read again, or else the bytes themselves, in
+// memory up to a limit and then in a temporary file that nobody else can read and that has no name any more. Of many changes, the
+// facts go there as well: an entry is told from others by its [Handle], and whoever wants all of them reads the [List] again and
+// asks its Err whether these were all.
 package source
 
 import (

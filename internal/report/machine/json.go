@@ -1,5 +1,10 @@
 // Package machine writes what programs read: JSON of plans, pairs, several plans, verdicts, logs and outcomes, SARIF and JUnit. docs/schema
 // describes the documents. See [NewJSON].
+//
+// The encoders of json and jsonl append to a buffer: value.go for values, parts.go for everything around them. A new member goes
+// there and, with a description, into docs/schema/diff-1.0.json: the tests reject members that are not in the schema. Members are
+// added, but never renamed, removed or given another meaning within a major version. A member that is known only after the last
+// resource comes after the resources, so that these can be streamed.
 package machine
 
 import (

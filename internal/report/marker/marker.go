@@ -1,5 +1,10 @@
 // Package marker has what a comment on a pull request remembers about a plan, in a line that nobody sees: see [Marker] and [ParseMarker]. The
 // next comment says what has changed since. A marker has digests and names, and no value.
+//
+// Its digests are made of computed.Content, in which there is nothing sensitive, and of computed.Resource.Digest: what enters the
+// hash of the plan, apart from what the differ hides. TestCommentKnowsNoSecrets plants other secrets and expects the same bytes. A
+// new fact that says what a plan would do enters in resourceMark, with a new markerVersion: a marker of another version counts as
+// none.
 package marker
 
 import (

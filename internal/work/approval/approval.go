@@ -2,6 +2,10 @@
 // writes, and the rules by which `planfmt verify` accepts them. docs/approval.md and docs/schema/approval-1.0.json describe the predicate.
 //
 // A predicate has no values of the plan: addresses, names, numbers and digests only.
+//
+// A fact in an approval is a member of planned, with a description in docs/schema/approval-1.0.json. It must not be a value of the
+// plan. If it decides whether an approval counts, Terms.accept compares it, and readPlan rejects every form of it but the one that
+// is written.
 package approval
 
 import (

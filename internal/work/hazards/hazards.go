@@ -1,5 +1,9 @@
 // Package hazards has the policies that are built into planfmt. They point out
 // dangers that a reviewer of a plan should not miss. All of them are advisory.
+//
+// A policy says in a comment behind its labels which texts have to be in an attribute for it to fail (only with): the others need
+// not be judged, which TestOnlyWith checks. What the parsed policies judge and read is in catalogue.json; go test -run TestCatalogue
+// -update writes it.
 package hazards
 
 import (

@@ -5,6 +5,12 @@
 // A [Hasher] turns each entry of a plan into a digest, and a [Plan] combines the digests.
 // Both use only what stands in the document: its raw values, and its own marks of what is
 // sensitive. They know no schemas, tables or rules, and never change a value that they read.
+//
+// docs/hash.md is the definition, and test/reference has a second implementation, written from that page alone. A new field of the
+// plan that says what would be done has to enter in all three, with a new version in the tag at the start; the test vectors are in
+// testdata/hash. Which parts of the configuration enter is known only after all entries have been looked at: [Deciding] collects
+// what they leave open, and closure.go follows the references, in the tokens of a plan file (written.go) or in what JSON says
+// (stated.go).
 package planhash
 
 import (

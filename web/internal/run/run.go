@@ -2,6 +2,12 @@
 // user has chosen on the page and shows them. web/wasm makes it a program for browsers, web/internal/shell is
 // the page, and web/build puts both into one file. The package knows nothing about browsers, so tests need
 // none.
+//
+// A page has neither files nor temporary files, so the limit of memory is off, and a file that somebody has chosen is read piece by
+// piece. The program (web/wasm) runs in a worker and posts what it writes in parts. The shell (page.js) adds the text bit by bit, as
+// textContent, and shows the format html in a frame with a sandbox. It reads no text of the program but the codes of colours. The
+// program must not have more than 5 MB when it is compressed (web/build). Therefore slices are sorted by package sorted, functions
+// are inlined only where most of the time is spent, and the table of known facts is a file beside the program.
 package run
 
 import (

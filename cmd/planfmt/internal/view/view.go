@@ -3,6 +3,12 @@
 // A [State] has everything about the view at a moment. [State.Update] returns the state after an event, and the effects to
 // run, such as the comparison of a resource. [State.Screen] is a pure function of the state. So tests need no terminal.
 // [Run] connects a state with a terminal; only program.go knows how.
+//
+// The text of a page comes from report.Pages, with folds. A page keeps the lines, and they become rows of the screen (cells.go) only
+// when they are looked at, through a Composer: a key costs what is on the screen, and nothing unsafe reaches it. Effects run in the
+// background (runner.go); a new one ends the one of its kind before it. Only writer.go writes codes.
+//
+// To add a key, add a case to keys.go and a line to keyHelp. Scripts in testdata/view press keys and compare screens.
 package view
 
 import (

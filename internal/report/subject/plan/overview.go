@@ -1,5 +1,9 @@
 // Package plan makes the contents of reports about a plan or a state: see [Overview]. What is dangerous comes first, and what changes alike is
 // told once. It knows no format.
+//
+// collect.go collects the facts: groups of resources that change alike, causes, changes in a few words, counts, outputs, renames,
+// checks, problems. [Overview.Contents] puts them in order; the papers add only the layout. A new kind of fact is a section of the
+// contents (sections.go), so that all papers have it.
 package plan
 
 import (

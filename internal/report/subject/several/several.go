@@ -1,5 +1,9 @@
 // Package several makes the contents of reports about several plans: each has a writer of its own, [Reports] keeps what these find, and [Join]
 // finds out what the plans have in common.
+//
+// Workers read a document each, with a writer of its own for each target. The first line counts all documents, so everything that
+// these writers write waits until all have been read: texts in a spool, and for reports by importance the contents of the overview,
+// without the values. Then [Join] finds the changes that are alike in several plans, and each paper lays them out.
 package several
 
 import (
