@@ -219,38 +219,6 @@ func (t *CauseText) reference(r *computed.Reference, depth int) {
 	t.from(r.From, depth-1)
 }
 
-// Happened says what happens to a resource; it is empty for a no-op.
-func Happened(a plans.Action, reason plans.ActionReason) string {
-	did := ""
-	switch a {
-	case plans.NoOp:
-		return ""
-	case plans.Create:
-		did = "created"
-	case plans.Read:
-		did = "read during apply"
-	case plans.Update:
-		did = "updated"
-	case plans.Delete:
-		did = "destroyed"
-	case plans.DeleteThenCreate, plans.CreateThenDelete, plans.CreateThenForget, plans.ForgetThenCreate:
-		did = "replaced"
-	case plans.Forget:
-		did = "forgotten"
-	default:
-		did = "changed"
-	}
-	switch reason {
-	case plans.ReplaceBecauseTainted:
-		did += ", tainted"
-	case plans.ReplaceByRequest:
-		did += ", as requested"
-	case plans.ReplaceByTriggers:
-		did += " by replace_triggered_by"
-	}
-	return did
-}
-
 // EndWords says why nothing is known beyond a reference.
 func EndWords(e computed.ReferenceEnd) string {
 	switch e {

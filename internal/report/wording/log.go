@@ -221,28 +221,11 @@ func UnderWayText(run *jsonlog.Run) string {
 	return strings.Join(names, ", ")
 }
 
-// verbs are the words for an action.
-type verbs struct{ doing, done string }
-
-func verbsFor(action string) (v verbs, ok bool) {
-	switch action {
-	case "create":
-		return verbs{"Creating", "Creation"}, true
-	case "update":
-		return verbs{"Modifying", "Modifications"}, true
-	case "delete":
-		return verbs{"Destroying", "Destruction"}, true
-	case "read":
-		return verbs{"Reading", "Read"}, true
-	}
-	return verbs{}, false
-}
-
 // ApplyText returns what the programs print about a step of applying, without the address. It
 // is empty for an action that is not known.
 func ApplyText(h *jsonlog.Hook, phase jsonlog.Phase, run *jsonlog.Run) string {
-	v, ok := verbsFor(h.Action)
-	if !ok {
+	v := changeNamed(h.Action)
+	if v.doing == "" {
 		return ""
 	}
 	key, id := h.IDKey, h.ID
@@ -259,9 +242,9 @@ func ApplyText(h *jsonlog.Hook, phase jsonlog.Phase, run *jsonlog.Run) string {
 		}
 		return "Still " + strings.ToLower(v.doing) + "... [" + inside + "]"
 	case jsonlog.Errored:
-		return v.done + " errored after " + elapsedText(h.Elapsed)
+		return v.step + " errored after " + elapsedText(h.Elapsed)
 	}
-	return v.done + " complete after " + elapsedText(h.Elapsed) + idText(key, id)
+	return v.step + " complete after " + elapsedText(h.Elapsed) + idText(key, id)
 }
 
 func idText(key, id string) string {

@@ -7,7 +7,6 @@ import (
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/internal/read/jsonlog"
 	"github.com/planfmt/planfmt/internal/work/outcome"
-	"github.com/planfmt/planfmt/plans"
 )
 
 // OutcomeHeadline says in a sentence what became of a plan.
@@ -63,21 +62,6 @@ func FateTitle(f outcome.Fate) string {
 		return "Done as planned"
 	}
 	return Capital(f.String())
-}
-
-// OutcomeWord says what was to be done to a resource.
-func OutcomeWord(h *plans.Header) string {
-	switch {
-	case h.Importing != nil && h.Action == plans.NoOp:
-		return "import"
-	case h.Importing != nil:
-		return "import, " + h.Action.String()
-	case h.Action == plans.NoOp:
-		return "move"
-	case h.Action.Replaces():
-		return "replace"
-	}
-	return h.Action.String()
 }
 
 // mostNow is how many values of a resource are listed.

@@ -59,37 +59,6 @@ func FactName(f computed.Fact) string {
 	return strings.ReplaceAll(f.String(), "_", " ")
 }
 
-// PlannedWords says what a plan would do to an object.
-func PlannedWords(h *plans.Header) string {
-	switch h.Action {
-	case plans.Create:
-		return "created"
-	case plans.Read:
-		return "read"
-	case plans.Update:
-		return "updated"
-	case plans.Delete:
-		return "destroyed"
-	case plans.DeleteThenCreate:
-		return "replaced"
-	case plans.CreateThenDelete:
-		return "replaced (created, then destroyed)"
-	case plans.Forget:
-		return "forgotten"
-	case plans.CreateThenForget, plans.ForgetThenCreate:
-		return "replaced (without destroying the old object)"
-	case plans.NoOp:
-		switch {
-		case h.Importing != nil:
-			return "imported"
-		case h.Moved():
-			return "moved"
-		}
-		return "left as it is"
-	}
-	return "changed by an unknown action (" + strings.Join(h.ActionNames, ",") + ")"
-}
-
 // ComparisonHeading says how what two plans would do to a resource differs.
 func ComparisonHeading(r *computed.ResourceComparison) []doc.Span {
 	h := &r.Newest().Header

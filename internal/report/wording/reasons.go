@@ -159,23 +159,6 @@ func ByRules(sum *computed.Summary) string {
 	return " by rules"
 }
 
-// CountOfClass returns a number of changes of a class, in words.
-func CountOfClass(n int, class review.Class) string {
-	switch class {
-	case review.Unknown:
-		return CountOf(n, "unknown action", "unknown actions")
-	case review.Replace:
-		return CountOf(n, "replacement", "replacements")
-	case review.Drift:
-		return CountOf(n, "drifted", "drifted")
-	case review.Stored:
-		return CountOf(n, "resource", "resources")
-	case review.Deferred, review.Unchanged:
-		return CountOf(n, class.String(), class.String())
-	}
-	return CountOf(n, class.String(), class.String()+"s")
-}
-
 // Remarks returns what is to be said about a change apart from its values.
 func Remarks(r *computed.Resource, class review.Class) []string {
 	var all []string

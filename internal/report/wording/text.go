@@ -37,19 +37,6 @@ func Clipped(text string, most int) string {
 // InLine returns a text without line breaks.
 func InLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// JSONAction is the name of an action. A replacement in either order is one.
-func JSONAction(a plans.Action) string {
-	switch a {
-	case plans.DeleteThenCreate, plans.CreateThenDelete:
-		return "replace"
-	case plans.CreateThenForget:
-		return "create-then-forget"
-	case plans.ForgetThenCreate:
-		return "forget-then-create"
-	}
-	return a.String()
-}
-
 // PlainText returns a text without codes for colours, and without carriage returns at the
 // ends of its lines.
 func PlainText(text string) string {

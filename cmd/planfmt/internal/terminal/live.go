@@ -119,14 +119,6 @@ func doing(op *jsonlog.Operation) string {
 		return "testing"
 	}
 	switch op.Action {
-	case "create":
-		return "creating"
-	case "update":
-		return "modifying"
-	case "delete":
-		return "destroying"
-	case "read":
-		return "reading"
 	case "open":
 		return "opening"
 	case "renew":
@@ -134,7 +126,7 @@ func doing(op *jsonlog.Operation) string {
 	case "close":
 		return "closing"
 	}
-	return cmp.Or(op.Action, "running")
+	return cmp.Or(strings.ToLower(wording.Doing(op.Action)), op.Action, "running")
 }
 
 // liveLines returns the lines for a state at a time, on a terminal of some size. No line takes

@@ -55,7 +55,9 @@ func (k *Bodies) Reset(limit int) {
 
 // IsFull reports whether no more bodies of a class are kept, not even that of the first resource of those that change alike. Several
 // goroutines may call it.
-func (k *Bodies) IsFull(class review.Class) bool { return k.isRankFull(bodyRank(class)) }
+func (k *Bodies) IsFull(class review.Class) bool {
+	return k.isRankFull(wording.ChangeOfClass(class).BodyRank)
+}
 
 func (k *Bodies) isRankFull(rank int) bool {
 	full := k.full.Load()
@@ -99,45 +101,14 @@ func (k *Bodies) shrink(size int) {
 	}
 }
 
-// bodyRank says how important the body of a change is; 0 is the most important. The body of
-// something that is destroyed says less than that of something that changes.
-func bodyRank(c review.Class) int {
-	switch c {
-	case review.Unknown, review.Replace:
-		return int(c)
-	case review.Update:
-		return 2
-	case review.Delete:
-		return 3
-	case review.Forget:
-		return 4
-	case review.Deferred:
-		return 5
-	case review.Import:
-		return 6
-	case review.Move:
-		return 7
-	case review.Drift:
-		return 8
-	case review.Read:
-		return 9
-	case review.Create:
-		return 10
-	}
-	return lowestFirstRank
-}
-
-// The ranks of the bodies of resources that change like another one come after all others.
-const (
-	lowestFirstRank = 11
-	lowestBodyRank  = 2*lowestFirstRank + 1
-)
+// lowestBodyRank is that of a resource that changes like another one. The ranks of such bodies come after all others.
+const lowestBodyRank = 2*wording.LowestBodyRank + 1
 
 // rank says how important a drawing is; 0 is the most important.
 func (d *Drawing) rank() int {
-	rank := bodyRank(d.Class)
+	rank := wording.ChangeOfClass(d.Class).BodyRank
 	if d.Follows {
-		rank += lowestFirstRank + 1
+		rank += wording.LowestBodyRank + 1
 	}
 	return rank
 }

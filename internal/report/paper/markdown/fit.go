@@ -143,7 +143,7 @@ func (s *Sheet) fit(reserved int) {
 			}
 			steps.Add(rank, func() { s.addLine(it) })
 			for i, d := range it.drawings {
-				rank := rankBodies + 10*bodyRank(d.Class)
+				rank := rankBodies + 10*wording.ChangeOfClass(d.Class).BodyRank
 				if i > 0 && len(it.members()) > 0 {
 					rank += rankAlike - rankBodies
 				}

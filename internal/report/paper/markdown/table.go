@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/internal/report/content"
 	"github.com/planfmt/planfmt/internal/report/wording"
 	"github.com/planfmt/planfmt/review"
@@ -38,7 +37,7 @@ func (s *Sheet) makeTable() string {
 		b.WriteString(sinks.TableRow(action, strconv.Itoa(n), what))
 	}
 	for class := review.Unknown; class <= review.Deferred; class++ {
-		row(classSign(class), class.String(), s.Totals.Classes[class], s.cell(class, byClass[class]))
+		row(signOf(wording.ChangeOfClass(class).Sign), class.String(), s.Totals.Classes[class], s.cell(class, byClass[class]))
 	}
 	outputs := ""
 	for _, sec := range s.sections {
@@ -52,27 +51,6 @@ func (s *Sheet) makeTable() string {
 		b.WriteByte('\n')
 	}
 	return b.String()
-}
-
-// classSign is the sign that most resources of a class have.
-func classSign(c review.Class) string {
-	switch c {
-	case review.Unknown:
-		return signOf(doc.Unrecognised)
-	case review.Replace:
-		return signOf(doc.DeleteThenCreate)
-	case review.Delete:
-		return signOf(doc.Delete)
-	case review.Forget:
-		return signOf(doc.Forget)
-	case review.Update:
-		return signOf(doc.Update)
-	case review.Create:
-		return signOf(doc.Create)
-	case review.Read:
-		return signOf(doc.Read)
-	}
-	return ""
 }
 
 // cell says to which resources of a class something happens.

@@ -77,7 +77,7 @@ func moduleLabel(around, m *graphModule) string {
 
 func (d *graphDrawing) dotNode(i, depth int) {
 	n := d.g.Nodes[i]
-	colors := colorsOf(n)
+	colors := lookOf(n)
 	d.begin(depth)
 	d.b = fmt.Appendf(d.b, "n%d [label=", i)
 	d.b = sinks.AppendDOT(d.b, Label(n)...)
@@ -98,16 +98,6 @@ func (d *graphDrawing) dotNode(i, depth int) {
 	d.raw(", tooltip=")
 	d.b = sinks.AppendDOT(d.b, shortName(plans.SpellName(n.Address)))
 	d.raw("]\n")
-}
-
-func colorsOf(n *computed.GraphNode) graphColors {
-	class := classOf(n)
-	for _, c := range graphPalette {
-		if c.class == class {
-			return c
-		}
-	}
-	return graphPalette[len(graphPalette)-1]
 }
 
 func (d *graphDrawing) dotEdge(how computed.Dependency) {

@@ -4,78 +4,49 @@ package graph
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/internal/report/wording"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/review"
 )
 
 // Writer writes a graph.
 type Writer func(io.Writer, *computed.Graph) error
 
-// graphClass says what a node looks like. The names are those of classes in mermaid, too.
-type graphClass string
-
-const (
-	classReplace graphClass = "replace"
-	classDestroy graphClass = "destroy"
-	classCreate  graphClass = "create"
-	classUpdate  graphClass = "update"
-	classRead    graphClass = "read"
-	classForget  graphClass = "forget"
-	classOther   graphClass = "other" // moved, imported or not known
-	classSame    graphClass = "same"  // nothing happens
-)
-
-// graphColors are the colors of a class: text is readable on them, in pages of any color.
-type graphColors struct {
-	class               graphClass
+// look is what a node looks like: text is readable on the colors, in pages of any color.
+type look struct {
+	class               review.Class
+	name                string // of the class in mermaid
 	fill, border, label string
 }
 
-var graphPalette = []graphColors{
-	{classReplace, "#ffe3ec", "#a3124f", "#1f1f1f"},
-	{classDestroy, "#ffdcd6", "#b3261e", "#1f1f1f"},
-	{classCreate, "#dcf3e0", "#1b6e2e", "#1f1f1f"},
-	{classUpdate, "#fff1cc", "#8a5a00", "#1f1f1f"},
-	{classRead, "#dceefb", "#0b5a94", "#1f1f1f"},
-	{classForget, "#ece4f7", "#5e3a9e", "#1f1f1f"},
-	{classOther, "#e4e4ff", "#3f3f9e", "#1f1f1f"},
-	{classSame, "#f4f4f4", "#767676", "#3d3d3d"},
+// looks are those of all classes, the most important first. The last one is that of a node to which nothing happens.
+var looks = [...]look{
+	{review.Replace, "replace", "#ffe3ec", "#a3124f", "#1f1f1f"},
+	{review.Delete, "destroy", "#ffdcd6", "#b3261e", "#1f1f1f"},
+	{review.Create, "create", "#dcf3e0", "#1b6e2e", "#1f1f1f"},
+	{review.Update, "update", "#fff1cc", "#8a5a00", "#1f1f1f"},
+	{review.Read, "read", "#dceefb", "#0b5a94", "#1f1f1f"},
+	{review.Forget, "forget", "#ece4f7", "#5e3a9e", "#1f1f1f"},
+	{review.Unknown, "other", "#e4e4ff", "#3f3f9e", "#1f1f1f"}, // moved and imported nodes, too
+	{review.Unchanged, "same", "#f4f4f4", "#767676", "#3d3d3d"},
 }
 
-// classOf returns the class of a node: that of the most important of its changes.
-func classOf(n *computed.GraphNode) graphClass {
-	best := len(graphPalette) - 1
+// lookOf returns what a node looks like: as the most important of its changes says.
+func lookOf(n *computed.GraphNode) look {
+	best := len(looks) - 1
 	for i := range n.Instances {
-		for j, c := range graphPalette[:best] {
-			if c.class == classOfAction(n.Instances[i].Action) {
-				best = j
-			}
+		class := wording.ClassOfAction(n.Instances[i].Action)
+		if class == review.Unchanged {
+			class = review.Unknown
 		}
+		best = min(best, slices.IndexFunc(looks[:], func(l look) bool { return l.class == class }))
 	}
-	return graphPalette[best].class
-}
-
-func classOfAction(a plans.Action) graphClass {
-	if a.Replaces() {
-		return classReplace
-	}
-	switch a {
-	case plans.Delete:
-		return classDestroy
-	case plans.Create:
-		return classCreate
-	case plans.Update:
-		return classUpdate
-	case plans.Read:
-		return classRead
-	case plans.Forget:
-		return classForget
-	}
-	return classOther
+	return looks[best]
 }
 
 // maxGraphName is how many characters of a name a picture has.

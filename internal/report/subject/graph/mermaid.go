@@ -42,13 +42,13 @@ func Mermaid(g *computed.Graph) []byte {
 		d.begin(1)
 		d.b = fmt.Appendf(d.b, "n%d %s n%d\n", e.From, mermaidArrow(e.How), e.To)
 	}
-	used := map[graphClass]bool{}
+	used := map[look]bool{}
 	for _, n := range g.Nodes {
-		used[classOf(n)] = true
+		used[lookOf(n)] = true
 	}
-	for _, c := range graphPalette {
-		if used[c.class] {
-			d.line(1, fmt.Sprintf("classDef %s fill:%s,stroke:%s,color:%s", c.class, c.fill, c.border, c.label))
+	for _, l := range looks {
+		if used[l] {
+			d.line(1, fmt.Sprintf("classDef %s fill:%s,stroke:%s,color:%s", l.name, l.fill, l.border, l.label))
 		}
 	}
 	for i, n := range g.Nodes {
@@ -77,7 +77,7 @@ func (d *graphDrawing) mermaidModule(m *graphModule, depth int) {
 		d.begin(depth)
 		d.b = fmt.Appendf(d.b, "n%d%s", i, open)
 		d.b = sinks.AppendMermaid(d.b, Label(n)...)
-		d.raw(end + ":::" + string(classOf(n)) + "\n")
+		d.raw(end + ":::" + lookOf(n).name + "\n")
 	}
 	for _, c := range m.children {
 		d.begin(depth)
