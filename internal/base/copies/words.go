@@ -49,27 +49,7 @@ func analyse(text string) analysis {
 
 // addToken adds a token, which is made of runs of letters and runs of digits.
 func (a *analysis) addToken(token string) {
-	runs, longest := 0, 0
-	letters, digits, odd := 0, 0, 0
-	for rest := token; rest != ""; runs++ {
-		isDigit := isDigitAt(rest)
-		end := strings.IndexFunc(rest, func(r rune) bool { return unicode.IsDigit(r) != isDigit })
-		if end < 0 {
-			end = len(rest)
-		}
-		run := rest[:end]
-		n := utf8.RuneCountInString(run)
-		if isDigit {
-			digits += n
-			longest = max(longest, n)
-		} else {
-			letters += n
-			if !isWord(run) {
-				odd += n
-			}
-		}
-		rest = rest[end:]
-	}
+	runs, longest, letters, digits, odd := countRuns(token)
 	a.tokens++
 	a.letters, a.digits = a.letters+letters, a.digits+digits
 	const manyDigits = 6
@@ -103,6 +83,31 @@ func (a *analysis) addToken(token string) {
 	default:
 		a.random += letters + digits
 	}
+}
+
+// countRuns counts the runs of a token, the digits of the longest run of digits, and all letters and digits. odd are the letters in runs that do not
+// look like words.
+func countRuns(token string) (runs, longest, letters, digits, odd int) {
+	for rest := token; rest != ""; runs++ {
+		isDigit := isDigitAt(rest)
+		end := strings.IndexFunc(rest, func(r rune) bool { return unicode.IsDigit(r) != isDigit })
+		if end < 0 {
+			end = len(rest)
+		}
+		run := rest[:end]
+		n := utf8.RuneCountInString(run)
+		if isDigit {
+			digits += n
+			longest = max(longest, n)
+		} else {
+			letters += n
+			if !isWord(run) {
+				odd += n
+			}
+		}
+		rest = rest[end:]
+	}
+	return runs, longest, letters, digits, odd
 }
 
 func isDigitAt(text string) bool {

@@ -362,18 +362,8 @@ func (c *checker) array(s *shape, in *scope, created bool) finding {
 		case !more:
 			c.inArrays--
 			text := c.text[begin:c.pos]
-			if n > 1 && !c.side.incomplete && !s.complete() {
-				shown := order.result()
-				if !plain {
-					v, err := c.parser.Parse(text)
-					if err != nil {
-						return foundNew
-					}
-					shown = orderOf(v)
-				}
-				if !s.hasOrder(shown) {
-					return foundNew
-				}
+			if n > 1 && !c.knowsOrder(s, text, plain, order.result()) {
+				return foundNew
 			}
 			if c.inArrays == 0 && !c.knowsRearranged(in, arrayText{s, text, plain}) {
 				return foundNew
@@ -392,8 +382,7 @@ func (c *checker) array(s *shape, in *scope, created bool) finding {
 		case part == foundNew,
 			inside != nil && inside.secret && !in.secret && !s.elem.masked,
 			in != nil && !in.replaces.Empty() && isObject && s.elem.dissected && !s.dissected,
-			created && part&foundNull != 0 && !s.partial,
-			created && part&foundZero != 0 && !s.zeroed:
+			created && s.lacks(part):
 			return foundNew
 		}
 		if text := c.text[from:c.pos]; text[0] != '"' || c.escapes {
@@ -405,6 +394,26 @@ func (c *checker) array(s *shape, in *scope, created bool) finding {
 			last = text[1 : len(text)-1]
 		}
 	}
+}
+
+// lacks reports whether an element of an array shows that elements can be null or empty, and the evidence lacks that.
+func (s *shape) lacks(elem finding) bool {
+	return elem&foundNull != 0 && !s.partial || elem&foundZero != 0 && !s.zeroed
+}
+
+// knowsOrder reports whether the evidence has what the order of an array with this text shows. If its elements are plain, that is shown.
+func (c *checker) knowsOrder(s *shape, text []byte, plain bool, shown order) bool {
+	if c.side.incomplete || s.complete() {
+		return true
+	}
+	if !plain {
+		v, err := c.parser.Parse(text)
+		if err != nil {
+			return false
+		}
+		shown = orderOf(v)
+	}
+	return s.hasOrder(shown)
 }
 
 // hasOrder reports whether the evidence has what the order of an array shows.

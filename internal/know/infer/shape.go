@@ -206,21 +206,31 @@ func (s *shape) observe(p part) {
 	}
 	p.incomplete = p.incomplete || !p.blank && p.unknown.Any()
 	if kind == values.Array {
-		hides := p.secret
-		for i, e := range p.v.Elems() {
-			part := p.child(plans.Index(i), e)
-			s.element().observe(part)
-			if !p.secret && (part.secret || isReplaced(e)) {
-				hides = true
-				s.elem.masked = s.elem.masked || e.Kind() > values.Null && e.Kind() < values.Array
-			}
-		}
-		s.blank = s.blank || p.v.Len() == 0
-		if !p.incomplete && !hides && !s.complete() {
-			s.order.add(orderOf(p.v))
-		}
-		return
+		s.observeElems(p)
+	} else {
+		s.observeMembers(p)
 	}
+}
+
+// observeElems adds what an array shows.
+func (s *shape) observeElems(p part) {
+	hides := p.secret
+	for i, e := range p.v.Elems() {
+		part := p.child(plans.Index(i), e)
+		s.element().observe(part)
+		if !p.secret && (part.secret || isReplaced(e)) {
+			hides = true
+			s.elem.masked = s.elem.masked || e.Kind() > values.Null && e.Kind() < values.Array
+		}
+	}
+	s.blank = s.blank || p.v.Len() == 0
+	if !p.incomplete && !hides && !s.complete() {
+		s.order.add(orderOf(p.v))
+	}
+}
+
+// observeMembers adds what an object shows.
+func (s *shape) observeMembers(p part) {
 	if large := p.isLargeMap(); p.secret || large {
 		s.large = s.large || large && !p.secret
 		for _, m := range p.v.Members() {

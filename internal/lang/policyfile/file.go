@@ -362,7 +362,18 @@ func (r *reader) operations(p *Policy, b *block, own bool) {
 		r.errorAt(at, "Invalid operations", "The argument \"operations\" must be a list of strings: [\"create\", \"update\"].")
 		return
 	}
-	good := true
+	if !r.listOperations(p, tuple, all, own) {
+		return
+	}
+	r.checkOperations(p, prior, at)
+	if len(p.Operations) == 0 {
+		p.Operations = all
+	}
+}
+
+// listOperations reads a list of operations, each of which has to be one of all, and reports whether they are.
+func (r *reader) listOperations(p *Policy, tuple *hclsyntax.TupleConsExpr, all []Operation, own bool) (good bool) {
+	good = true
 	for _, e := range tuple.Exprs {
 		var o Operation
 		s, ok := literalString(e)
@@ -388,9 +399,11 @@ func (r *reader) operations(p *Policy, b *block, own bool) {
 			p.Operations = append(p.Operations, o)
 		}
 	}
-	if !good {
-		return
-	}
+	return good
+}
+
+// checkOperations checks which operations are together. prior is where the policy reads prior_attrs, or nil.
+func (r *reader) checkOperations(p *Policy, prior *Reference, at diag.Range) {
 	has := func(o Operation) bool { return slices.Contains(p.Operations, o) }
 	switch {
 	case prior != nil && len(p.Operations) == 0:
@@ -409,9 +422,6 @@ func (r *reader) operations(p *Policy, b *block, own bool) {
 		if slices.ContainsFunc(p.Expressions(), func(e hclsyntax.Expression) bool { return calls(e, "core::getresources") }) {
 			r.warnAt(at, "Unchanged resources are not judged", "The policy calls core::getresources, so its verdict about a resource can change although the resource does not. Add \"no-op\" to the operations.")
 		}
-	}
-	if len(p.Operations) == 0 {
-		p.Operations = all
 	}
 }
 

@@ -1,5 +1,10 @@
 package types
 
+import (
+	"maps"
+	"slices"
+)
+
 // safety says whether values of a type can be converted to another type.
 type safety uint8
 
@@ -24,12 +29,7 @@ func Assignable(to, from Type) bool {
 		return true
 	}
 	if u, ok := from.(Union); ok {
-		for _, m := range u.Members {
-			if !Assignable(to, m) {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(u.Members, func(m Type) bool { return !Assignable(to, m) })
 	}
 	switch to := to.(type) {
 	case Primitive:
@@ -45,33 +45,12 @@ func Assignable(to, from Type) bool {
 		return ok && to.Loose == from.Loose && Assignable(to.Elem, from.Elem)
 	case Tuple:
 		from, ok := from.(Tuple)
-		if !ok || len(to.Elems) != len(from.Elems) {
-			return false
-		}
-		for i := range to.Elems {
-			if !Assignable(to.Elems[i], from.Elems[i]) {
-				return false
-			}
-		}
-		return true
+		return ok && slices.EqualFunc(to.Elems, from.Elems, Assignable)
 	case Object:
 		from, ok := from.(Object)
-		if !ok || len(to.Attrs) != len(from.Attrs) {
-			return false
-		}
-		for name, a := range to.Attrs {
-			b, ok := from.Attrs[name]
-			if !ok || !Assignable(a.Of(), b.Of()) {
-				return false
-			}
-		}
-		return true
+		return ok && maps.EqualFunc(to.Attrs, from.Attrs, func(a, b Attr) bool { return Assignable(a.Of(), b.Of()) })
 	case Union:
-		for _, m := range to.Members {
-			if Assignable(m, from) {
-				return true
-			}
-		}
+		return slices.ContainsFunc(to.Members, func(m Type) bool { return Assignable(m, from) })
 	case Promise:
 		if p, ok := from.(Promise); ok {
 			return Assignable(to.Elem, p.Elem)

@@ -1,5 +1,10 @@
 package types
 
+import (
+	"maps"
+	"slices"
+)
+
 // Overlap reports whether a value of one type can be equal to a value of the
 // other, as == compares them: without conversions, so that a list is never equal to
 // a tuple, but null is equal to null.
@@ -16,12 +21,7 @@ func Overlap(a, b Type) bool {
 	case Output:
 		return Overlap(a.Elem, b)
 	case Union:
-		for _, m := range a.Members {
-			if Overlap(m, b) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(a.Members, func(m Type) bool { return Overlap(m, b) })
 	}
 	switch b.(type) {
 	case Promise, Output:
@@ -40,30 +40,14 @@ func Overlap(a, b Type) bool {
 	case Tuple:
 		switch b := b.(type) {
 		case Tuple:
-			if len(a.Elems) != len(b.Elems) {
-				return false
-			}
-			for i := range a.Elems {
-				if !overlapParts(a.Elems[i], b.Elems[i]) {
-					return false
-				}
-			}
-			return true
+			return slices.EqualFunc(a.Elems, b.Elems, overlapParts)
 		case List:
 			return overlapList(b, a)
 		}
 	case Object:
 		switch b := b.(type) {
 		case Object:
-			if len(a.Attrs) != len(b.Attrs) {
-				return false
-			}
-			for name, x := range a.Attrs {
-				if y, ok := b.Attrs[name]; !ok || !overlapParts(x.Type, y.Type) {
-					return false
-				}
-			}
-			return true
+			return maps.EqualFunc(a.Attrs, b.Attrs, func(x, y Attr) bool { return overlapParts(x.Type, y.Type) })
 		case Map:
 			return overlapMap(b, a)
 		}

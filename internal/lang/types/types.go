@@ -5,7 +5,12 @@
 // documentation of the language defines them.
 package types
 
-import "github.com/zclconf/go-cty/cty"
+import (
+	"maps"
+	"slices"
+
+	"github.com/zclconf/go-cty/cty"
+)
 
 // Type is one of the types below. Types are immutable; compare them with Equal.
 type Type interface {
@@ -130,38 +135,15 @@ func Equal(a, b Type) bool {
 		return ok && Equal(a.Elem, b.Elem)
 	case Tuple:
 		b, ok := b.(Tuple)
-		if !ok || len(a.Elems) != len(b.Elems) {
-			return false
-		}
-		for i := range a.Elems {
-			if !Equal(a.Elems[i], b.Elems[i]) {
-				return false
-			}
-		}
-		return true
+		return ok && slices.EqualFunc(a.Elems, b.Elems, Equal)
 	case Object:
 		b, ok := b.(Object)
-		if !ok || len(a.Attrs) != len(b.Attrs) {
-			return false
-		}
-		for name, x := range a.Attrs {
-			y, ok := b.Attrs[name]
-			if !ok || x.Optional != y.Optional || !sameDefault(x.Default, y.Default) || !Equal(x.Type, y.Type) {
-				return false
-			}
-		}
-		return true
+		return ok && maps.EqualFunc(a.Attrs, b.Attrs, func(x, y Attr) bool {
+			return x.Optional == y.Optional && sameDefault(x.Default, y.Default) && Equal(x.Type, y.Type)
+		})
 	case Union:
 		b, ok := b.(Union)
-		if !ok || len(a.Members) != len(b.Members) {
-			return false
-		}
-		for _, m := range a.Members {
-			if !has(b.Members, m) {
-				return false
-			}
-		}
-		return true
+		return ok && len(a.Members) == len(b.Members) && !slices.ContainsFunc(a.Members, func(m Type) bool { return !has(b.Members, m) })
 	}
 	return false
 }

@@ -38,6 +38,11 @@ func Unify(a, b Type) (Type, bool) {
 			return t, ok
 		}
 	}
+	return unifyKinds(a, b)
+}
+
+// unifyKinds unifies types, none of which is a union or Any, by what they are made of.
+func unifyKinds(a, b Type) (Type, bool) {
 	switch a := a.(type) {
 	case Primitive:
 		if b, ok := b.(Primitive); ok {

@@ -156,23 +156,23 @@ func convertParts(v Value, t cty.Type, c cty.Value) (result Value, may, err erro
 		// cty forgets to convert the elements of some unknown lists.
 		ct = t
 	}
+	elementType := func(int) cty.Type { return ct.ElementType() }
+	fromList, fromMap := from.IsListType() || from.IsTupleType(), from.IsMapType() || from.IsObjectType()
 	switch {
-	case ct.IsListType() && (from.IsListType() || from.IsTupleType()):
-		result = List(ct.ElementType(), convertAll(v.Elems(), func(int) cty.Type { return ct.ElementType() }))
-	case ct.IsListType() && from.IsSetType() && (v.v.LengthInt() < 2 || v.v.IsWhollyKnown()):
-		result = List(ct.ElementType(), convertAll(v.Elems(), func(int) cty.Type { return ct.ElementType() }))
-	case ct.IsTupleType() && (from.IsTupleType() || from.IsListType()):
+	case ct.IsListType() && (fromList || from.IsSetType() && (v.v.LengthInt() < 2 || v.v.IsWhollyKnown())):
+		result = List(ct.ElementType(), convertAll(v.Elems(), elementType))
+	case ct.IsTupleType() && fromList:
 		result = Tuple(convertAll(v.Elems(), ct.TupleElementType))
-	case ct.IsSetType() && (from.IsListType() || from.IsTupleType() || from.IsSetType()):
-		result = Set(ct.ElementType(), convertAll(v.Elems(), func(int) cty.Type { return ct.ElementType() }))
-	case ct.IsMapType() && (from.IsMapType() || from.IsObjectType()):
+	case ct.IsSetType() && (fromList || from.IsSetType()):
+		result = Set(ct.ElementType(), convertAll(v.Elems(), elementType))
+	case ct.IsMapType() && fromMap:
 		names, elems := v.Named()
 		members := map[string]Value{}
-		for i, e := range convertAll(elems, func(int) cty.Type { return ct.ElementType() }) {
+		for i, e := range convertAll(elems, elementType) {
 			members[names[i]] = e
 		}
 		result = Map(ct.ElementType(), members).withRest(v)
-	case ct.IsObjectType() && (from.IsMapType() || from.IsObjectType()):
+	case ct.IsObjectType() && fromMap:
 		names, elems := v.Named()
 		types := ct.AttributeTypes()
 		attrs := map[string]Value{}

@@ -310,34 +310,44 @@ func sameKnown(a, b Value) Truth {
 	case at.IsTupleType(), at.IsListType():
 		return sameElems(a.Elems(), b.Elems(), result)
 	case at.IsMapType():
-		x, y := a.v.AsValueMap(), b.v.AsValueMap()
-		if len(x) != len(y) {
-			return Never
-		}
-		for key, e := range x {
-			f, ok := y[key]
-			if !ok {
-				return Never
-			}
-			same := Same(a.part(e, a.m.member(key)), b.part(f, b.m.member(key)))
-			if result = result.and(same); result == Never {
-				return Never
-			}
-		}
-		return result
+		return sameMaps(a, b, result)
 	case at.IsSetType():
-		if a.IsWhollyKnown() && b.IsWhollyKnown() && !a.hasLoose() && !b.hasLoose() {
-			return truth(a.v.Equals(b.v).True())
-		}
-		amin, amax, _ := a.Length()
-		bmin, bmax, _ := b.Length()
-		if amax < bmin || bmax < amin || lacksMember(a, b) || lacksMember(b, a) {
-			return Never
-		}
-		return Maybe
+		return sameSets(a, b)
 	}
 	if eq := a.v.Equals(b.v); eq.IsKnown() {
 		return truth(eq.True())
+	}
+	return Maybe
+}
+
+// sameMaps compares two maps that are known. The result is not above the one that is passed.
+func sameMaps(a, b Value, result Truth) Truth {
+	x, y := a.v.AsValueMap(), b.v.AsValueMap()
+	if len(x) != len(y) {
+		return Never
+	}
+	for key, e := range x {
+		f, ok := y[key]
+		if !ok {
+			return Never
+		}
+		same := Same(a.part(e, a.m.member(key)), b.part(f, b.m.member(key)))
+		if result = result.and(same); result == Never {
+			return Never
+		}
+	}
+	return result
+}
+
+// sameSets compares two sets that are known.
+func sameSets(a, b Value) Truth {
+	if a.IsWhollyKnown() && b.IsWhollyKnown() && !a.hasLoose() && !b.hasLoose() {
+		return truth(a.v.Equals(b.v).True())
+	}
+	amin, amax, _ := a.Length()
+	bmin, bmax, _ := b.Length()
+	if amax < bmin || bmax < amin || lacksMember(a, b) || lacksMember(b, a) {
+		return Never
 	}
 	return Maybe
 }

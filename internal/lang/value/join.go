@@ -123,16 +123,7 @@ func joinUnknown(a, b Value) Value {
 		return Derive(cty.NullVal(t), a, b)
 	}
 	notNull := !a.MayBeNull() && !b.MayBeNull()
-	t := a.v.Type()
-	untyped := false
-	switch {
-	case a.v.RawEquals(cty.NullVal(cty.DynamicPseudoType)):
-		t, untyped = b.v.Type(), true
-	case b.v.RawEquals(cty.NullVal(cty.DynamicPseudoType)):
-		untyped = true
-	case !t.Equals(b.v.Type()), a.hasLoose(), b.hasLoose():
-		t = cty.DynamicPseudoType
-	}
+	t, untyped := joinTypes(a, b)
 	amin, amax, aok := a.Length()
 	bmin, bmax, bok := b.Length()
 	lengths := aok && bok
@@ -154,15 +145,7 @@ func joinUnknown(a, b Value) Value {
 	switch {
 	case t == cty.String:
 		var prefix string
-		switch {
-		case a.IsNull():
-			prefix, suffix = b.prefix(), b.end()
-		case b.IsNull():
-			prefix, suffix = a.prefix(), a.end()
-		default:
-			prefix, suffix = commonPrefix(a.prefix(), b.prefix()), commonSuffix(a.end(), b.end())
-		}
-		if prefix != "" {
+		if prefix, suffix = joinEnds(a, b); prefix != "" {
 			r = r.StringPrefixFull(prefix)
 		}
 	case t == cty.Number:
@@ -184,6 +167,31 @@ func joinUnknown(a, b Value) Value {
 		joined = joined.with(func(m *meta) { m.infinite = true })
 	}
 	return joined.WithSuffix(suffix)
+}
+
+// joinTypes returns the type of what is either of two values. untyped says that one of them is a null that has no type.
+func joinTypes(a, b Value) (t cty.Type, untyped bool) {
+	t = a.v.Type()
+	switch {
+	case a.v.RawEquals(cty.NullVal(cty.DynamicPseudoType)):
+		return b.v.Type(), true
+	case b.v.RawEquals(cty.NullVal(cty.DynamicPseudoType)):
+		return t, true
+	case !t.Equals(b.v.Type()), a.hasLoose(), b.hasLoose():
+		return cty.DynamicPseudoType, false
+	}
+	return t, false
+}
+
+// joinEnds returns what two strings start and end with, one of which may be null.
+func joinEnds(a, b Value) (prefix, suffix string) {
+	switch {
+	case a.IsNull():
+		return b.prefix(), b.end()
+	case b.IsNull():
+		return a.prefix(), a.end()
+	}
+	return commonPrefix(a.prefix(), b.prefix()), commonSuffix(a.end(), b.end())
 }
 
 // joinBounds returns what two numbers are between, one of which may be null.

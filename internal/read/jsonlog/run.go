@@ -115,14 +115,7 @@ func (r *Run) Add(e *Event) {
 	}
 	r.Events++
 	r.brokeOff = e.BreaksOff // unless more follows
-	if !e.Time.IsZero() {
-		if r.Began.IsZero() || e.Time.Before(r.Began) {
-			r.Began = e.Time
-		}
-		if e.Time.After(r.Ended) {
-			r.Ended = e.Time
-		}
-	}
+	r.addTime(e.Time)
 	if d := e.Alarm(); d != nil {
 		r.addDiagnostic(d)
 	}
@@ -177,6 +170,19 @@ func (r *Run) Add(e *Event) {
 		} else if !e.Type.IsKnown() && e.Alarm() == nil {
 			r.addUnknown(e)
 		}
+	}
+}
+
+// addTime takes note of when something happened. The zero time is that of a line without one.
+func (r *Run) addTime(t time.Time) {
+	if t.IsZero() {
+		return
+	}
+	if r.Began.IsZero() || t.Before(r.Began) {
+		r.Began = t
+	}
+	if t.After(r.Ended) {
+		r.Ended = t
 	}
 }
 

@@ -95,6 +95,35 @@ func (s *scan) checkVersion() error {
 	}
 }
 
+// entryField reads a field that is an entry of a list, such as a change, and reports whether it is one.
+func (s *scan) entryField(f field) (isEntry bool, err error) {
+	switch f.number {
+	case 2:
+		return true, entry(s, f, "variables", s.variable)
+	case 3, 18:
+		list, name := Changes, "resource_changes"
+		if f.number == 18 {
+			list, name = Drift, "resource_drift"
+		}
+		return true, entry(s, f, name, func(f field) (*ResourceChange, error) {
+			r, err := f.resourceChange()
+			r.List = list
+			return r, err
+		})
+	case 4:
+		return true, entry(s, f, "output_changes", field.outputChange)
+	case 19:
+		return true, entry(s, f, "check_results", field.check)
+	case 27:
+		return true, entry(s, f, "deferred_changes", field.deferredChange)
+	case 30:
+		return true, entry(s, f, "action_invocations", field.actionInvocation)
+	case 31:
+		return true, entry(s, f, "deferred_action_invocations", field.deferredAction)
+	}
+	return false, nil
+}
+
 // field reads a field of the message.
 func (s *scan) field(f field) error {
 	m := s.message
@@ -103,24 +132,14 @@ func (s *scan) field(f field) error {
 	if err != nil {
 		return s.broken(err)
 	}
-	switch f.number {
-	case 1:
+	if f.number == 1 {
 		m.Version = f.num
 		return s.checkVersion()
-	case 2:
-		return entry(s, f, "variables", s.variable)
-	case 3, 18:
-		list, name := Changes, "resource_changes"
-		if f.number == 18 {
-			list, name = Drift, "resource_drift"
-		}
-		return entry(s, f, name, func(f field) (*ResourceChange, error) {
-			r, err := f.resourceChange()
-			r.List = list
-			return r, err
-		})
-	case 4:
-		return entry(s, f, "output_changes", field.outputChange)
+	}
+	if isEntry, err := s.entryField(f); isEntry {
+		return err
+	}
+	switch f.number {
 	case 5:
 		err = f.texts(&m.Targets)
 	case 6:
@@ -146,8 +165,6 @@ func (s *scan) field(f field) error {
 		err = f.texts(&m.ForceReplace)
 	case 17:
 		err = s.mode(f)
-	case 19:
-		return entry(s, f, "check_results", field.check)
 	case 20:
 		err = f.bool(&m.Errored)
 	case 21:
@@ -164,17 +181,11 @@ func (s *scan) field(f field) error {
 		err = f.flag(&m.Applyable)
 	case 26:
 		err = f.flag(&m.Complete)
-	case 27:
-		return entry(s, f, "deferred_changes", field.deferredChange)
 	case 28:
 		err = f.texts(&m.ApplyTimeVariables)
 	case 29:
 		err = f.backend(&m.StateStore)
 		m.StateStore.clone()
-	case 30:
-		return entry(s, f, "action_invocations", field.actionInvocation)
-	case 31:
-		return entry(s, f, "deferred_action_invocations", field.deferredAction)
 	case 32:
 		err = f.texts(&m.ActionTargets)
 	}

@@ -297,94 +297,127 @@ func (s *InState) differs() bool {
 	return slices.ContainsFunc(s.Values, func(v Value) bool { return v.Known })
 }
 
+// fateIn returns the fate by the state alone.
+func (r *Resource) fateIn(s *InState) Fate {
+	action := r.Header.Action
+	switch {
+	case s.Unmoved, s.Untouched:
+		return NotReached
+	case action == plans.Delete, action == plans.Forget:
+		if s.Present {
+			return NotReached
+		}
+		return AsPlanned
+	case action == plans.NoOp || action == plans.Create || r.Header.Importing != nil:
+		return s.fateOfNew()
+	}
+	return r.fateOfChanged(s)
+}
+
+// fateOfNew returns the fate of an object that the plan adds to the state, or keeps in it as it is.
+func (s *InState) fateOfNew() Fate {
+	switch {
+	case !s.Present:
+		return NotReached
+	case s.Tainted:
+		return Failed
+	case s.differs():
+		return Differently
+	}
+	return AsPlanned
+}
+
+// fateOfChanged returns the fate of an object that is updated or replaced.
+func (r *Resource) fateOfChanged(s *InState) Fate {
+	replaces := r.Header.Action.Replaces()
+	switch {
+	case !s.Present && replaces:
+		return HalfDone
+	case !s.Present:
+		return Differently
+	case s.Tainted && replaces && !s.AsBefore:
+		return Failed
+	case s.Old:
+		return HalfDone
+	case s.AsBefore && s.Open && r.Header.ActionReason == plans.ReplaceBecauseTainted && !s.Tainted:
+		return AsPlanned
+	case s.AsBefore && s.Open && !s.Tainted:
+		return Unclear // the new values may be the same as those before
+	case s.Undrifted && !s.differs() && !replaces:
+		return Unclear // it may have been changed back, or never have been touched
+	case (s.AsBefore || s.Undrifted) && (s.Changes || replaces):
+		return NotReached
+	case s.differs():
+		return Differently
+	case !s.Changes && !replaces:
+		return Unclear // what was to change is not known from the plan
+	}
+	return AsPlanned
+}
+
 // Add adds what the state says. hasLog says whether the fate is that by the log; otherwise, the state alone decides.
 func (r *Resource) Add(s *InState, hasLog bool) {
-	action := r.Header.Action
 	if s.Present || s.Unmoved || s.Old {
 		r.Remarks = nil // the state knows better
 	}
-	remark := func(text string) { r.Remarks = append(r.Remarks, text) }
-	byState := func() Fate {
-		switch {
-		case s.Unmoved, s.Untouched:
-			return NotReached
-		case action == plans.Delete, action == plans.Forget:
-			if s.Present {
-				return NotReached
-			}
-			return AsPlanned
-		case action == plans.NoOp || action == plans.Create || r.Header.Importing != nil:
-			switch {
-			case !s.Present:
-				return NotReached
-			case s.Tainted:
-				return Failed
-			case s.differs():
-				return Differently
-			}
-			return AsPlanned
-		case !s.Present && action.Replaces():
-			return HalfDone
-		case !s.Present:
-			return Differently
-		case s.Tainted && action.Replaces() && !s.AsBefore:
-			return Failed
-		case s.Old:
-			return HalfDone
-		case s.AsBefore && s.Open && r.Header.ActionReason == plans.ReplaceBecauseTainted && !s.Tainted:
-			return AsPlanned
-		case s.AsBefore && s.Open && !s.Tainted:
-			return Unclear // the new values may be the same as those before
-		case s.Undrifted && !s.differs() && !action.Replaces():
-			return Unclear // it may have been changed back, or never have been touched
-		case (s.AsBefore || s.Undrifted) && (s.Changes || action.Replaces()):
-			return NotReached
-		case s.differs():
-			return Differently
-		case !s.Changes && !action.Replaces():
-			return Unclear // what was to change is not known from the plan
-		}
-		return AsPlanned
-	}
+	action := r.Header.Action
 	if action == plans.Read || action == plans.Unknown {
 		if !hasLog {
 			r.Fate = Unclear
 		}
 		return
 	}
-	fate := byState()
-	gone := action == plans.Delete || action == plans.Forget
-	switch {
-	case !hasLog, r.Fate == Unclear:
+	if fate := r.fateIn(s); !hasLog || r.Fate == Unclear {
 		r.Fate = fate
-	case r.Fate == AsPlanned && fate != AsPlanned && fate != Unclear:
+	} else {
+		r.contradict(s, fate)
+	}
+	r.remarkState(s, hasLog)
+	if r.Fate == AsPlanned || r.Fate == Differently || r.Fate == Failed && s.Present && !s.AsBefore {
+		r.Values = s.Values
+	}
+}
+
+// isGone reports whether the object is no longer in the state if all goes as planned.
+func (r *Resource) isGone() bool {
+	return r.Header.Action == plans.Delete || r.Header.Action == plans.Forget
+}
+
+func (r *Resource) remark(text string) { r.Remarks = append(r.Remarks, text) }
+
+// contradict changes the fate by the log if the state says something else, and remarks what.
+func (r *Resource) contradict(s *InState, byState Fate) {
+	action := r.Header.Action
+	switch {
+	case r.Fate == AsPlanned && byState != AsPlanned && byState != Unclear:
 		r.Fate = Differently
 		switch {
 		case s.Untouched:
-			remark("the log says that it is done, but the state is the one that the plan was made from")
+			r.remark("the log says that it is done, but the state is the one that the plan was made from")
 		case s.Unmoved:
-			remark("the log says that it is done, but the state has it at its previous address")
-		case gone:
-			remark("the log says that it is gone, but it is in the state")
+			r.remark("the log says that it is done, but the state has it at its previous address")
+		case r.isGone():
+			r.remark("the log says that it is gone, but it is in the state")
 		case !s.Present && (action == plans.Create || action.Replaces()):
-			remark("it has been created, but it is not in the state: nobody manages it")
-		case fate == NotReached:
-			remark("the log says that it is done, but the state has what was before")
+			r.remark("it has been created, but it is not in the state: nobody manages it")
+		case byState == NotReached:
+			r.remark("the log says that it is done, but the state has what was before")
 		}
-	case r.Fate == NotReached && fate == AsPlanned && (s.Changes || action == plans.Create || gone):
+	case r.Fate == NotReached && byState == AsPlanned && (s.Changes || action == plans.Create || r.isGone()):
 		r.Fate = Differently
-		remark("the log does not say that it was done, but the state has it")
+		r.remark("the log does not say that it was done, but the state has it")
 	}
-	if (s.Present || s.Unmoved) && s.Tainted && !gone {
-		remark("it is tainted: the next plan replaces it")
+}
+
+// remarkState remarks what the state shows that the next plan has to deal with.
+func (r *Resource) remarkState(s *InState, hasLog bool) {
+	if (s.Present || s.Unmoved) && s.Tainted && !r.isGone() {
+		r.remark("it is tainted: the next plan replaces it")
 	}
 	if s.Old {
-		remark("the object before is still there, under a deposed key: the next plan destroys it")
+		r.remark("the object before is still there, under a deposed key: the next plan destroys it")
 	}
-	if !s.Present && !s.Unmoved && !gone && !hasLog && action == plans.Update {
-		remark("it is not in the state")
-	}
-	if r.Fate == AsPlanned || r.Fate == Differently || r.Fate == Failed && s.Present && !s.AsBefore {
-		r.Values = s.Values
+	if !s.Present && !s.Unmoved && !hasLog && r.Header.Action == plans.Update {
+		r.remark("it is not in the state")
 	}
 }

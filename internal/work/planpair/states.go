@@ -232,6 +232,33 @@ func isCompared(r *source.Resource) bool { return r.Mode != "data" || r.Err() !=
 // and only one is new at its own that have the same id, and all that they have is the same, or the id is one that somebody has
 // drawn at random. What is merely alike is found later, as in plans.
 func (p *statePair) findMoves(ctx context.Context) error {
+	moves := p.sameIDs()
+	err := p.inWorkers(ctx, moves)
+	if err != nil {
+		return err
+	}
+	gone, there := map[*source.Resource]bool{}, map[*source.Resource]bool{}
+	for _, m := range moves {
+		if !m.differs || isDrawn(m.is.ID) {
+			gone[m.old], there[m.new] = true, true
+			p.objects = append(p.objects, m)
+		}
+	}
+	for _, o := range p.objects {
+		if !o.moved && gone[o.old] {
+			o.old = nil
+		}
+		if !o.moved && there[o.new] {
+			o.new = nil
+		}
+	}
+	p.objects = slices.DeleteFunc(p.objects, func(o *statedObject) bool { return o.old == nil && o.new == nil })
+	return nil
+}
+
+// sameIDs returns the objects that one state has at one address and the other state at another one: of their type, they alone have
+// their id.
+func (p *statePair) sameIDs() []*statedObject {
 	type object struct{ provider, typ, id string }
 	type ends struct {
 		from, to *statedObject
@@ -265,27 +292,7 @@ func (p *statePair) findMoves(ctx context.Context) error {
 			moves = append(moves, m)
 		}
 	}
-	err := p.inWorkers(ctx, moves)
-	if err != nil {
-		return err
-	}
-	gone, there := map[*source.Resource]bool{}, map[*source.Resource]bool{}
-	for _, m := range moves {
-		if !m.differs || isDrawn(m.is.ID) {
-			gone[m.old], there[m.new] = true, true
-			p.objects = append(p.objects, m)
-		}
-	}
-	for _, o := range p.objects {
-		if !o.moved && gone[o.old] {
-			o.old = nil
-		}
-		if !o.moved && there[o.new] {
-			o.new = nil
-		}
-	}
-	p.objects = slices.DeleteFunc(p.objects, func(o *statedObject) bool { return o.old == nil && o.new == nil })
-	return nil
+	return moves
 }
 
 // isDrawn reports whether an id looks like one that somebody has drawn at random, such as i-0123456789abcdef0, a UUID, or a large number. One

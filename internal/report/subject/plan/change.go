@@ -351,48 +351,24 @@ func (c *Describer) container(d *computed.Diff, content computed.Content) []chan
 		}
 		return all
 	}
-	name := d.Path.String()
 	whole := content.Kind == computed.KindList || content.Kind == computed.KindSet || content.Kind == computed.KindMap
-	var added, removed, changed []computed.Part
-	muted := 0
-	for p := range content.Changed() {
-		switch {
-		case p.Diff.Muted:
-			muted++
-		case p.Diff.Renderer == nil:
-		case whole && p.Diff.Action == plans.Create:
-			added = append(added, p)
-		case whole && p.Diff.Action == plans.Delete:
-			removed = append(removed, p)
-		default:
-			changed = append(changed, p)
-		}
-	}
+	parts := sortParts(content, whole)
 	var inner []change // with the names of the elements that come and go, if they have any
 	if d.Action == plans.Create || d.Action == plans.Delete {
 		whole = true
 	} else if (content.Kind == computed.KindList || content.Kind == computed.KindSet) && !d.Replace {
-		inner = c.namedWholes(slices.Concat(added, removed))
+		inner = c.namedWholes(slices.Concat(parts.added, parts.removed))
 	}
-	if inner == nil && whole && (len(changed) == 0 || content.Kind == computed.KindMap && len(added)+len(removed)+len(changed) > 1) {
-		text := c.label(d.Path)
-		forces := d.Replace
-		for _, list := range [][]computed.Part{added, removed, changed} {
-			for _, p := range list {
-				forces = forces || p.Diff.Replace
-			}
-		}
-		addMembers(&text, content.Kind, d.Action, added, removed, changed)
-		c.muted += muted
-		elements := content.Kind == computed.KindList || content.Kind == computed.KindSet
-		return []change{{path: name, Text: text, Count: len(added) + len(removed) + len(changed), forces: forces, elements: elements}}
+	if inner == nil && whole && (len(parts.changed) == 0 || content.Kind == computed.KindMap && parts.count() > 1) {
+		c.muted += parts.muted
+		return []change{c.members(d, content.Kind, parts)}
 	}
 	if inner == nil {
 		inner = c.parts(d)
 	} else {
-		c.muted += muted
-		for i := range changed {
-			inner = append(inner, c.part(&changed[i].Diff)...)
+		c.muted += parts.muted
+		for i := range parts.changed {
+			inner = append(inner, c.part(&parts.changed[i].Diff)...)
 		}
 	}
 	if forcingAll(d.Replace, inner); d.Replace && len(inner) == 0 {
@@ -401,6 +377,51 @@ func (c *Describer) container(d *computed.Diff, content computed.Content) []chan
 	if d.Path.IsEmpty() || len(inner) <= MaxInPlace || countQuiet(inner) <= MaxInPlace || c.inDocument && c.documents {
 		return inner
 	}
+	return c.quieten(d, inner)
+}
+
+// changedParts are the parts of a value that change, without those that rules mute, which are only counted.
+type changedParts struct {
+	added, removed, changed []computed.Part
+	muted                   int
+}
+
+// sortParts returns the parts that change. comeAndGo says that parts which are on one side only count as added and removed.
+func sortParts(content computed.Content, comeAndGo bool) (parts changedParts) {
+	for p := range content.Changed() {
+		switch {
+		case p.Diff.Muted:
+			parts.muted++
+		case p.Diff.Renderer == nil:
+		case comeAndGo && p.Diff.Action == plans.Create:
+			parts.added = append(parts.added, p)
+		case comeAndGo && p.Diff.Action == plans.Delete:
+			parts.removed = append(parts.removed, p)
+		default:
+			parts.changed = append(parts.changed, p)
+		}
+	}
+	return parts
+}
+
+func (p *changedParts) count() int { return len(p.added) + len(p.removed) + len(p.changed) }
+
+// members describes a value by the members that come and go.
+func (c *Describer) members(d *computed.Diff, kind computed.Kind, parts changedParts) change {
+	text := c.label(d.Path)
+	forces := d.Replace
+	for _, list := range [][]computed.Part{parts.added, parts.removed, parts.changed} {
+		for _, p := range list {
+			forces = forces || p.Diff.Replace
+		}
+	}
+	addMembers(&text, kind, d.Action, parts.added, parts.removed, parts.changed)
+	elements := kind == computed.KindList || kind == computed.KindSet
+	return change{path: d.Path.String(), Text: text, Count: parts.count(), forces: forces, elements: elements}
+}
+
+// quieten returns the changes that force a replacement, and the number of all others.
+func (c *Describer) quieten(d *computed.Diff, inner []change) []change {
 	var out []change
 	quiet := 0
 	for _, ch := range inner {
