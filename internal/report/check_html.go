@@ -25,11 +25,7 @@ func CheckHTML(w io.Writer, rep *verdict.Report, diags diag.List, opts layout.Op
 	}
 	for _, s := range content.VerdictSections(rep) {
 		sheet.Begin(content.ClassTitles[s.Class], s.Results)
-		sheet.BeginRows()
-		for i := range s.Groups {
-			sheet.Group(&s, &s.Groups[i], &opts)
-		}
-		sheet.EndRows()
+		sheet.Rows(s.Items(), &opts)
 		sheet.Close()
 	}
 	var rest text.Page
@@ -47,13 +43,7 @@ func CheckHTML(w io.Writer, rep *verdict.Report, diags diag.List, opts layout.Op
 func notJudgedSheet(diags diag.List, errors int, opts *layout.Options) *html.Sheet {
 	sheet := html.NewSheet(opts, doc.Span{Role: doc.Danger, Text: "The plan has not been judged."}, doc.Span{Text: " " + wording.CountOf(errors, "error", "errors") + "."})
 	sheet.Begin("Errors", errors)
-	sheet.BeginRows()
-	for _, d := range diags {
-		if d.Severity == diag.Error {
-			sheet.Diagnostic(text.Diagnostic(opts.Source, d))
-		}
-	}
-	sheet.EndRows()
+	sheet.Rows(errorItems(diags, opts.Source), opts)
 	sheet.Close()
 	return sheet
 }

@@ -36,18 +36,23 @@ func CheckMarkdown(w io.Writer, rep *verdict.Report, diags diag.List, opts layou
 // notJudgedParts returns the errors because of which a plan has not been judged as parts of a report, or nil if there
 // are none.
 func notJudgedParts(diags diag.List, layout *layout.Markdown, source layout.SourceText) []markdown.Part {
-	var parts []markdown.Part
-	for _, d := range diags {
-		if d.Severity == diag.Error {
-			parts = append(parts, markdown.DiagnosticPart(layout, text.Diagnostic(source, d), 1))
-		}
-	}
-	if parts == nil {
+	errors := errorItems(diags, source)
+	if errors == nil {
 		return nil
 	}
 	in := sinks.InText
-	head := in.Bold(in.Words("The plan has not been judged.")) + " " + in.Words(wording.CountOf(len(parts), "error", "errors")+".") + "\n"
-	return append([]markdown.Part{{Text: head, What: "summary"}}, parts...)
+	head := in.Bold(in.Words("The plan has not been judged.")) + " " + in.Words(wording.CountOf(len(errors), "error", "errors")+".") + "\n"
+	return append([]markdown.Part{{Text: head, What: "summary"}}, markdown.SectionParts(layout, source, []content.Section{{Rank: 1, Items: errors}})...)
+}
+
+// errorItems returns the diagnostics that are errors, with their source.
+func errorItems(diags diag.List, source layout.SourceText) (items []content.Item) {
+	for _, d := range diags {
+		if d.Severity == diag.Error {
+			items = append(items, &content.DiagnosticItem{Diagnostic: text.Diagnostic(source, d)})
+		}
+	}
+	return items
 }
 
 // checkParts returns what policies say as parts of a report. The first one has the numbers.
@@ -59,9 +64,7 @@ func checkParts(rep *verdict.Report, layout *layout.Markdown, source layout.Sour
 	}
 	parts := []markdown.Part{{Text: head, What: "summary"}}
 	for _, s := range content.VerdictSections(rep) {
-		for i := range s.Groups {
-			parts = append(parts, markdown.CheckPart(&s, &s.Groups[i], layout, source))
-		}
+		parts = append(parts, markdown.SectionParts(layout, source, []content.Section{{Items: s.Items()}})...)
 	}
 	return append(append(parts, idleParts(rep)...), infoParts(rep)...)
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/planfmt/planfmt/computed"
 	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/internal/read/jsonlog"
 	"github.com/planfmt/planfmt/internal/report/wording"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/review"
@@ -104,7 +105,9 @@ type Section struct {
 	ByClass  bool   // the heading has the numbers by class
 	Depth    int
 	Items    []Item
-	Plan     int // the number of the plan that it is about, if there are several; from 1 on
+	Plan     int  // the number of the plan that it is about, if there are several; from 1 on
+	Closed   bool // a comment folds it
+	Rank     int  // where a paper has no room for all sections: 0 is the most important
 
 	FoldedItems, FoldedCount int // items that are folded, and the resources in them
 }
@@ -236,6 +239,47 @@ type NoteItem struct {
 	About string            // the address of the resource that it is about, if it does not say what happens to that
 	Kind  string            // what it is in a word, for filters
 	Write func(*doc.Writer) // writes all that there is to say; nil if the words do
+	// Details are lines below it, for papers that have room for them. They say everything but the first of the words.
+	Details []string
+	Open    bool // what is below it, or what it writes, is in sight where a paper folds
+	// Language is that of what it writes, for papers that color code.
+	Language string
+}
+
+// AboutResource returns an item about a resource that does not say what happens to it.
+func AboutResource(address, deposed string) *NoteItem {
+	return &NoteItem{About: address, ItemText: ItemText{Label: []string{wording.WithDeposed(address, deposed)}, Class: review.Unchanged}}
+}
+
+// Line is what stands above the details: the label, and the first of the words.
+func (it *NoteItem) Line() string {
+	if len(it.Words) == 0 {
+		return it.LabelText()
+	}
+	return it.LabelText() + ": " + string(it.Words[0].Bytes)
+}
+
+// DiagnosticItem is an error or a warning of another program. Its label is one line, and papers with room for it show the source.
+type DiagnosticItem struct {
+	ItemText
+	Diagnostic *jsonlog.Diagnostic
+}
+
+// DiagnosticItems returns those of diagnostics that are errors, or the others.
+func DiagnosticItems(all []jsonlog.Diagnostic, errors bool) (items []Item) {
+	for i := range all {
+		if all[i].IsError() == errors {
+			items = append(items, &DiagnosticItem{Diagnostic: &all[i]})
+		}
+	}
+	return items
+}
+
+// TableItem is a table. Cells with an address in them are names, and others are words.
+type TableItem struct {
+	ItemText
+	Columns []string
+	Rows    [][]doc.Span
 }
 
 // PlainItem returns an item that is a text.

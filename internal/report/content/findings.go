@@ -138,6 +138,14 @@ type VerdictSection struct {
 	Groups  []FindingGroup
 }
 
+// Items returns an item for each condition.
+func (s *VerdictSection) Items() (items []Item) {
+	for i := range s.Groups {
+		items = append(items, &ConditionItem{Condition: Condition{Section: s, Group: &s.Groups[i]}})
+	}
+	return items
+}
+
 // VerdictClass is how a reader sees a result, the most important class first.
 type VerdictClass uint8
 

@@ -2,7 +2,6 @@ package human
 
 import (
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/planfmt/planfmt/doc"
@@ -73,10 +72,14 @@ func (l *Log) progressMark() string {
 
 // Outcome ends the document with what became of the plan. What was done as planned has had its line.
 func (l *Log) Outcome(o *outcome.Outcome) error {
-	fates := slices.DeleteFunc(outcome.Fates(), func(f outcome.Fate) bool { return f == outcome.AsPlanned })
 	l.run = nil
 	var p text.Page
 	p.Gap()
-	layOutcome(&p, o, fates)
+	layOutcome(&p, o, func(f outcome.Fate) string {
+		if f == outcome.AsPlanned {
+			return ""
+		}
+		return wording.FateTitle(f)
+	})
 	return l.write(p)
 }

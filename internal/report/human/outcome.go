@@ -4,8 +4,11 @@ import (
 	"io"
 
 	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/internal/read/jsonlog"
+	"github.com/planfmt/planfmt/internal/report/content"
 	"github.com/planfmt/planfmt/internal/report/layout"
 	"github.com/planfmt/planfmt/internal/report/paper/text"
+	subject "github.com/planfmt/planfmt/internal/report/subject/outcome"
 	"github.com/planfmt/planfmt/internal/report/wording"
 	"github.com/planfmt/planfmt/internal/work/outcome"
 	"github.com/planfmt/planfmt/sinks"
@@ -19,15 +22,15 @@ func OutcomeHuman(w io.Writer, o *outcome.Outcome, opts layout.Options) error {
 		return err
 	}
 	var p text.Page
-	layOutcome(&p, o, outcome.Fates())
+	layOutcome(&p, o, wording.FateTitle)
 	if err := out.Write(p.Lines()); err != nil {
 		return err
 	}
 	return out.Close()
 }
 
-// layOutcome adds what became of a plan, with a list of the resources for each of some fates.
-func layOutcome(p *text.Page, o *outcome.Outcome, fates []outcome.Fate) {
+// layOutcome adds what became of a plan, with a list of the resources for each of the fates that have a title.
+func layOutcome(p *text.Page, o *outcome.Outcome, title func(outcome.Fate) string) {
 	line := func(columns int, role doc.Role, said string) {
 		p.Add(func(w *doc.Writer) { w.Line(text.Indent(columns), doc.Span{Role: role, Text: said}) })
 	}
@@ -35,36 +38,21 @@ func layOutcome(p *text.Page, o *outcome.Outcome, fates []outcome.Fate) {
 	if said := wording.OutcomeEnd(o); said != "" {
 		line(0, doc.Plain, said)
 	}
-	for _, f := range fates {
-		if o.Count(f) == 0 {
-			continue
-		}
+	for _, sec := range subject.Contents(o, title).Sections {
 		p.Gap()
-		line(0, doc.Bold, wording.FateTitle(f)+":")
-		for i := range o.Resources {
-			r := &o.Resources[i]
-			if r.Fate != f {
+		line(0, doc.Bold, wording.Capital(sec.Title)+":")
+		var last *jsonlog.Diagnostic
+		for _, it := range sec.Items {
+			it, ok := it.(*content.DiagnosticItem)
+			if !ok || last != nil && wording.SameError(it.Diagnostic, last) {
 				continue
 			}
-			line(2, doc.Plain, wording.WithDeposed(r.Header.Address, r.Header.Deposed)+": "+wording.OutcomeWord(&r.Header))
-			for _, said := range wording.OutcomeDetails(r) {
-				line(6, doc.Plain, said)
+			last = it.Diagnostic
+			for _, said := range wording.ErrorDetails(last) {
+				line(2, doc.Plain, said)
 			}
 		}
-	}
-	if len(o.Errors) > 0 {
-		p.Gap()
-		line(0, doc.Bold, "Other errors:")
-		for _, said := range wording.OutcomeDetails(&outcome.Resource{Errors: o.Errors}) {
-			line(2, doc.Plain, said)
-		}
-	}
-	if len(o.Extra) > 0 {
-		p.Gap()
-		line(0, doc.Bold, "Changed, although not planned:")
-		for _, address := range o.Extra {
-			line(2, doc.Plain, address)
-		}
+		p.Add(func(w *doc.Writer) { text.WriteItems(w, sec.Items, doc.Plain, 2, 4) })
 	}
 	if said := wording.OutcomeLeft(o); said != "" {
 		p.Gap()

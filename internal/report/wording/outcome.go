@@ -56,7 +56,7 @@ func OutcomeLeft(o *outcome.Outcome) string {
 	return fmt.Sprintf("Left to do: %s. This plan cannot be applied again: make another one.", CountOf(n, "change", "changes"))
 }
 
-// FateTitle is the heading for a fate.
+// FateTitle is the heading for a fate where it is a sentence's beginning.
 func FateTitle(f outcome.Fate) string {
 	if f == outcome.AsPlanned {
 		return "Done as planned"
@@ -90,6 +90,22 @@ func OutcomeValue(v *outcome.Value) string {
 	return v.Path + " is " + v.Is + ", and " + v.Planned + " was planned"
 }
 
+// ErrorDetails are the lines about an error.
+func ErrorDetails(d *jsonlog.Diagnostic) []string {
+	all := []string{"Error: " + strings.ReplaceAll(OutcomeError(d), "\n", " ")}
+	const most = 5
+	lines := strings.Split(strings.TrimRight(ShortText(PlainText(d.Detail)), "\n"), "\n")
+	for i, text := range lines {
+		if i == most-1 && len(lines) > most {
+			return append(all, fmt.Sprintf("  (%d more lines)", len(lines)-i))
+		}
+		if text != "" {
+			all = append(all, "  "+strings.TrimRight(text, " \r"))
+		}
+	}
+	return all
+}
+
 // OutcomeDetails are the lines about a resource below its name.
 func OutcomeDetails(r *outcome.Resource) (all []string) {
 	for i := range r.Errors {
@@ -97,20 +113,7 @@ func OutcomeDetails(r *outcome.Resource) (all []string) {
 		if i > 0 && SameError(d, &r.Errors[i-1]) {
 			continue
 		}
-		all = append(all, "Error: "+strings.ReplaceAll(OutcomeError(d), "\n", " "))
-		if detail := PlainText(d.Detail); detail != "" {
-			const most = 5
-			lines := strings.Split(strings.TrimRight(ShortText(detail), "\n"), "\n")
-			for i, text := range lines {
-				if i == most-1 && len(lines) > most {
-					all = append(all, fmt.Sprintf("  (%d more lines)", len(lines)-i))
-					break
-				}
-				if text != "" {
-					all = append(all, "  "+strings.TrimRight(text, " \r"))
-				}
-			}
-		}
+		all = append(all, ErrorDetails(d)...)
 	}
 	for _, remark := range r.Remarks {
 		all = append(all, Capital(remark)+".")

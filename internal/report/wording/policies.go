@@ -47,8 +47,3 @@ func PolicyRole(p *jsonlog.Policy) doc.Role {
 func BadPolicies(r *jsonlog.Run) []jsonlog.Policy {
 	return slices.DeleteFunc(slices.Clone(r.Policies), func(p jsonlog.Policy) bool { return isMet(&p) })
 }
-
-// PolicyColumns and foundColumns are the titles of tables.
-func PolicyColumns() []string { return []string{"Address", "Policy", "Result"} }
-
-func FoundColumns() []string { return []string{"List", "Identity", "Name"} }

@@ -10,8 +10,9 @@ import (
 	"github.com/planfmt/planfmt/internal/report/wording"
 )
 
-// Group adds what policies say with one outcome about one condition.
-func (s *Sheet) Group(sec *content.VerdictSection, g *content.FindingGroup, opts *layout.Options) {
+// condition adds what policies say with one outcome about one condition.
+func (s *Sheet) condition(c *content.Condition, opts *layout.Options) {
+	g := c.Group
 	r := g.Finding(0).Result
 	words := []doc.Span{{Text: r.Level.String()}}
 	if n := len(g.Refs); n > 1 {
@@ -19,7 +20,7 @@ func (s *Sheet) Group(sec *content.VerdictSection, g *content.FindingGroup, opts
 	} else {
 		words = append(words, doc.Span{Text: ": "}, doc.Span{Role: doc.Address, Text: wording.SubjectOf(r)})
 	}
-	s.Block(g.Policy.Name, words, sec.Class <= content.ClassUndecided, func(w *doc.Writer) {
+	s.block(g.Policy.Name, words, c.Section.Class <= content.ClassUndecided, func(w *doc.Writer) {
 		var p text.Page
 		text.AddGroup(&p, g, len(g.Refs), opts)
 		p.Write(w)

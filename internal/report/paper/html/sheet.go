@@ -6,6 +6,7 @@ import (
 
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/internal/read/jsonlog"
+	"github.com/planfmt/planfmt/internal/report/content"
 	"github.com/planfmt/planfmt/internal/report/layout"
 	"github.com/planfmt/planfmt/internal/report/paper"
 	"github.com/planfmt/planfmt/internal/report/paper/text"
@@ -43,18 +44,80 @@ func NewSheet(opts *layout.Options, headline ...doc.Span) *Sheet {
 		out.Close("h1").Break()
 	}
 	if document != "" {
-		s.About([]string{document})
+		s.about([]string{document})
 	}
 	out.Close("header").Break().Open("main", "id", "changes").Break()
 	return s
 }
 
-// About adds a few facts.
-func (s *Sheet) About(facts []string) { aboutList(&s.out, facts) }
+// about adds a few facts.
+func (s *Sheet) about(facts []string) { aboutList(&s.out, facts) }
 
 // Notice adds a sentence that must not be overlooked.
 func (s *Sheet) Notice(text string) {
 	s.out.Open("p", "class", "notice").Text(text).Close("p").Break()
+}
+
+// Add adds what contents have below their headline. What the headline counts is a list of facts.
+func (s *Sheet) Add(c *content.Contents, opts *layout.Options) {
+	for _, line := range c.Head {
+		if !line.IsHeadline {
+			s.Notice(wording.SpanText(line.Text))
+		} else if len(line.Counts) > 0 {
+			s.about(line.Counts)
+		}
+	}
+	for i := range c.Sections {
+		s.section(&c.Sections[i], opts)
+	}
+}
+
+// section adds a section: rows that can be folded, tables, or lines. One without a title is sentences that must not be overlooked.
+func (s *Sheet) section(sec *content.Section, opts *layout.Options) {
+	if sec.Title == "" {
+		for _, it := range sec.Items {
+			s.Notice(it.Text().LabelText())
+		}
+		return
+	}
+	count := 0
+	if sec.Counted {
+		count = sec.Count()
+	}
+	s.Begin(wording.Capital(sec.Title), count)
+	table, isTable := sec.Items[0].(*content.TableItem)
+	note, isNote := sec.Items[0].(*content.NoteItem)
+	switch {
+	case isTable:
+		s.Table(table)
+	case isNote && note.Write != nil:
+		s.Lines(note.Write)
+	case isNote && len(note.Words) == 0:
+		s.Lines(func(w *doc.Writer) { text.WriteItems(w, sec.Items, doc.Address, 0, 0) })
+	default:
+		s.Rows(sec.Items, opts)
+	}
+	s.Close()
+}
+
+// Rows adds a row that can be folded for each item.
+func (s *Sheet) Rows(items []content.Item, opts *layout.Options) {
+	s.out.Open("div", "class", "rows").Break()
+	for _, it := range items {
+		switch it := it.(type) {
+		case *content.DiagnosticItem:
+			s.diagnostic(it.Diagnostic)
+		case *content.ConditionItem:
+			s.condition(&it.Condition, opts)
+		case *content.NoteItem:
+			s.block(it.LabelText(), it.Words[0].Spans(), it.Open, func(w *doc.Writer) {
+				for _, said := range it.Details {
+					w.Line(text.Indent(0), doc.Span{Text: said})
+				}
+			})
+		}
+	}
+	s.out.Close("div").Break()
 }
 
 // Begin begins a section. count is how much it lists, or 0.
@@ -78,13 +141,8 @@ func (s *Sheet) Begin(title string, count int) {
 // Close ends a section.
 func (s *Sheet) Close() { s.out.Close("section").Break() }
 
-// BeginRows begins a list of blocks.
-func (s *Sheet) BeginRows() { s.out.Open("div", "class", "rows").Break() }
-
-func (s *Sheet) EndRows() { s.out.Close("div").Break() }
-
-// Block adds lines that can be folded. The name and the words stand above them.
-func (s *Sheet) Block(name string, words []doc.Span, open bool, lines func(*doc.Writer)) {
+// block adds lines that can be folded. The name and the words stand above them.
+func (s *Sheet) block(name string, words []doc.Span, open bool, lines func(*doc.Writer)) {
 	out := &s.out
 	out.Begin("details", "class", "r")
 	out.Attr("id", s.ids.add(name))
@@ -109,8 +167,8 @@ func (s *Sheet) Lines(write func(*doc.Writer)) {
 	s.out.Close("div").Break()
 }
 
-// Diagnostic adds an error or a warning, with its source. Errors are open.
-func (s *Sheet) Diagnostic(d *jsonlog.Diagnostic) {
+// diagnostic adds an error or a warning, with its source. Errors are open.
+func (s *Sheet) diagnostic(d *jsonlog.Diagnostic) {
 	sign, words := doc.Span{Role: doc.StrongCaution, Text: "Warning"}, []doc.Span(nil)
 	if d.IsError() {
 		sign = doc.Span{Role: doc.Danger, Text: "Error"}
@@ -118,7 +176,7 @@ func (s *Sheet) Diagnostic(d *jsonlog.Diagnostic) {
 	if d.Address != "" {
 		words = []doc.Span{{Role: doc.Address, Text: d.Address}}
 	}
-	s.Block(wording.ShortText(d.Summary), append([]doc.Span{sign, {Text: " "}}, words...), d.IsError(), func(w *doc.Writer) {
+	s.block(wording.ShortText(d.Summary), append([]doc.Span{sign, {Text: " "}}, words...), d.IsError(), func(w *doc.Writer) {
 		for _, line := range text.DiagnosticLines(d, 0, true) {
 			w.Heading(line...)
 		}
@@ -126,20 +184,20 @@ func (s *Sheet) Diagnostic(d *jsonlog.Diagnostic) {
 }
 
 // Table adds a table. Each cell is a text.
-func (s *Sheet) Table(head []string, rows [][]string) {
+func (s *Sheet) Table(t *content.TableItem) {
 	out := &s.out
 	out.Open("table", "class", "plans").Open("thead").Open("tr")
-	for _, h := range head {
+	for _, h := range t.Columns {
 		out.Open("th", "scope", "col").Text(h).Close("th")
 	}
 	out.Close("tr", "thead").Open("tbody").Break()
-	for _, row := range rows {
+	for _, row := range t.Rows {
 		out.Open("tr")
 		for i, cell := range row {
 			if i == 0 {
-				out.Open("th", "scope", "row").Text(cell).Close("th")
+				out.Open("th", "scope", "row").Text(cell.Text).Close("th")
 			} else {
-				out.Open("td").Text(cell).Close("td")
+				out.Open("td").Text(cell.Text).Close("td")
 			}
 		}
 		out.Close("tr").Break()
@@ -147,7 +205,7 @@ func (s *Sheet) Table(head []string, rows [][]string) {
 	out.Close("tbody", "table").Break()
 }
 
-// WriteTo ends the page, and writes it.
+// Finish ends the page, and writes it.
 func (s *Sheet) Finish(w io.Writer) error {
 	out := &s.out
 	out.Close("main").Break().Open("footer").Break().Open("p").Text("Made by planfmt.").Close("p").Break().Close("footer").Break()

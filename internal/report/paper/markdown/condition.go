@@ -14,8 +14,9 @@ import (
 // mostListed is how many objects of a group are drawn.
 const mostListed = 50
 
-// CheckPart returns the part of a comment about one condition.
-func CheckPart(s *content.VerdictSection, g *content.FindingGroup, chosen *layout.Markdown, source layout.SourceText) Part {
+// conditionPart returns the part of a comment about one condition.
+func conditionPart(c *content.Condition, chosen *layout.Markdown, source layout.SourceText) Part {
+	s, g := c.Section, c.Group
 	summary := func(in sinks.Inline) string {
 		text := in.Bold(in.Words(content.ClassTitles[s.Class])+":") + " " + in.Code(wording.ShortText(g.Policy.Name))
 		if n := len(g.Refs); n > 1 {

@@ -2,44 +2,111 @@ package markdown
 
 import (
 	"bytes"
+	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/internal/base/sorted"
 	"github.com/planfmt/planfmt/internal/read/jsonlog"
+	"github.com/planfmt/planfmt/internal/report/content"
 	"github.com/planfmt/planfmt/internal/report/layout"
 	"github.com/planfmt/planfmt/internal/report/paper/text"
 	"github.com/planfmt/planfmt/internal/report/wording"
 	"github.com/planfmt/planfmt/sinks"
 )
 
-// CodeCell is a cell with code, which may be empty.
-func CodeCell(text string) string {
-	if text == "" {
-		return ""
+// SectionParts returns sections as parts of a comment: tables, folds with lines, and a fold for each diagnostic and each condition.
+func SectionParts(layout *layout.Markdown, source layout.SourceText, sections []content.Section) (parts []Part) {
+	for i := range sections {
+		sec := &sections[i]
+		for _, it := range sec.Items {
+			switch it := it.(type) {
+			case *content.DiagnosticItem:
+				parts = append(parts, diagnosticPart(layout, it.Diagnostic, sec.Rank))
+			case *content.ConditionItem:
+				parts = append(parts, conditionPart(&it.Condition, layout, source))
+			case *content.TableItem:
+				parts = append(parts, tablePart(layout, sec, it))
+			}
+		}
+		if len(sec.Items) == 0 {
+			continue
+		}
+		if first, ok := sec.Items[0].(*content.NoteItem); ok {
+			parts = append(parts, linesPart(layout, sec, first))
+		}
 	}
-	return sinks.InCell.Code(wording.ShortText(text))
+	return parts
 }
 
-// TableParts returns a table with at most 50 rows, and how many more there are.
-func TableParts(rank int, titles []string, n int, row func(int) []string) []Part {
-	if n == 0 {
-		return nil
+// linesPart returns a section of lines. Those of one item are behind a title with a count.
+func linesPart(layout *layout.Markdown, sec *content.Section, first *content.NoteItem) Part {
+	in := sinks.InText
+	if first.Plain {
+		return Part{Rank: sec.Rank, What: "note", Text: "\n" + in.Words(first.LabelText()) + "\n"}
+	}
+	p := Part{Rank: sec.Rank, What: "section"}
+	title, open, write := wording.Capital(sec.Title), first.Open, first.Write
+	switch {
+	case write != nil:
+		title, p.What = fmt.Sprintf("%s: %d", title, sec.Count()), "list"
+	case len(first.Words) == 0:
+		open = true
+	default:
+		title = fmt.Sprintf("%s (%d)", title, sec.Count())
+	}
+	if title != wording.Capital(sec.Title) {
+		p.Short = "\n" + in.Words(title) + "\n"
+	}
+	if write == nil {
+		write = func(w *doc.Writer) { text.WriteItems(w, sec.Items, doc.Plain, 0, 4) }
+	}
+	lines := PlainLines(write)
+	open = open || first.Language != "" && len(lines) < mostOpenCode
+	p.Text = Block(layout, func(in sinks.Inline) string { return in.Words(title) }, open, first.Language, lines)
+	return p
+}
+
+// mostOpenCode is how many bytes of code are in sight without anybody's asking for them.
+const mostOpenCode = 1000
+
+// tablePart returns a table with at most 50 rows, and how many more there are.
+func tablePart(layout *layout.Markdown, sec *content.Section, t *content.TableItem) Part {
+	const most = 50
+	before, after := "", ""
+	if sec.Closed && layout.Flavour.HasDetails {
+		before, after = layout.Flavour.Fold(func(in sinks.Inline) string { return in.Words(wording.Capital(sec.Title)) }, false)
 	}
 	var columns []sinks.Column
-	for _, title := range titles {
+	for _, title := range t.Columns {
 		columns = append(columns, sinks.Column{Title: title})
 	}
-	const most = 50
-	text := "\n" + sinks.TableHead(columns...)
-	for i := range min(n, most) {
-		text += sinks.TableRow(row(i)...)
+	text := "\n" + before + sinks.TableHead(columns...)
+	for _, row := range t.Rows[:min(len(t.Rows), most)] {
+		var cells []string
+		for _, cell := range row {
+			cells = append(cells, cellIn(cell))
+		}
+		text += sinks.TableRow(cells...)
 	}
-	if n > most {
-		text += "\n" + strconv.Itoa(n-most) + " more\n"
+	if n := len(t.Rows) - most; n > 0 {
+		text += "\n" + strconv.Itoa(n) + " more\n"
 	}
-	return []Part{{Rank: rank, Text: text, What: "table"}}
+	return Part{Rank: sec.Rank, Text: text + after, What: "table"}
+}
+
+// cellIn returns a cell: names are code, which may be empty, and durations are not.
+func cellIn(cell doc.Span) string {
+	switch {
+	case cell.Role == doc.Number && strings.Trim(cell.Text, "0123456789.hms") == "":
+		return cell.Text
+	case cell.Role != doc.Address:
+		return sinks.InCell.Words(wording.ShortText(cell.Text))
+	case cell.Text == "":
+		return ""
+	}
+	return sinks.InCell.Code(wording.ShortText(cell.Text))
 }
 
 // Part is a part of the comment. What is more important is written first, if there is not
@@ -110,8 +177,8 @@ func PlainLines(write func(*doc.Writer)) []byte {
 	return b.Bytes()
 }
 
-// DiagnosticPart returns a diagnostic with its source.
-func DiagnosticPart(layout *layout.Markdown, d *jsonlog.Diagnostic, rank int) Part {
+// diagnosticPart returns a diagnostic with its source.
+func diagnosticPart(layout *layout.Markdown, d *jsonlog.Diagnostic, rank int) Part {
 	what := "warning"
 	if d.IsError() {
 		what = "error"

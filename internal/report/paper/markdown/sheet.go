@@ -188,7 +188,7 @@ func (it *markdownItem) lineText(withWords bool) string {
 		if chosen.Collapse == layout.CollapseAuto {
 			chosen.Collapse = layout.CollapseAll // what it says stands in a list already
 		}
-		part := CheckPart(of.Condition.Section, of.Condition.Group, &chosen, it.section.sheet.Opts.Source)
+		part := conditionPart(&of.Condition, &chosen, it.section.sheet.Opts.Source)
 		if withWords {
 			return part.Text
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/doc"
+	"github.com/planfmt/planfmt/internal/report/content"
 	"github.com/planfmt/planfmt/internal/report/wording"
 )
 
@@ -51,6 +52,18 @@ func (p *Page) Write(w *doc.Writer) {
 	for _, write := range p.Parts {
 		if write(w); w.Done() {
 			return
+		}
+	}
+}
+
+// WriteItems writes a line for each item, so many columns to the right, and its details further to the right. The role is that of the lines.
+func WriteItems(w *doc.Writer, items []content.Item, role doc.Role, columns, further int) {
+	for _, it := range items {
+		if it, ok := it.(*content.NoteItem); ok {
+			w.Line(Indent(columns), doc.Span{Role: role, Text: it.Line()})
+			for _, said := range it.Details {
+				w.Line(Indent(columns+further), doc.Span{Text: said})
+			}
 		}
 	}
 }

@@ -322,7 +322,7 @@ func (v *Overview) muted(s *content.Contents) {
 	}
 	sec.Title += ", see " + v.Sum.RulesFile
 	for _, m := range v.Sum.Muted {
-		it := AboutResource(m.Address, m.Deposed)
+		it := content.AboutResource(m.Address, m.Deposed)
 		it.Count, it.Important = 1, true
 		if !m.Path.IsEmpty() {
 			it.Add(wording.Label(m.Path.String()))
@@ -355,7 +355,7 @@ func (v *Overview) Copies(s *content.Contents, o computed.Outcome) {
 	sec := content.Section{Kind: content.CopySection, Title: title, Verbatim: true}
 	for i, c := range o.Copies {
 		if i == 0 || o.Copies[i-1].Address != c.Address || o.Copies[i-1].Deposed != c.Deposed {
-			sec.Items = append(sec.Items, AboutResource(c.Address, c.Deposed))
+			sec.Items = append(sec.Items, content.AboutResource(c.Address, c.Deposed))
 		}
 		it := sec.Items[len(sec.Items)-1].Text()
 		it.Count++
@@ -364,11 +364,6 @@ func (v *Overview) Copies(s *content.Contents, o computed.Outcome) {
 		}
 	}
 	s.Add(sec)
-}
-
-// AboutResource returns an item about a resource that does not say what happens to it.
-func AboutResource(address, deposed string) *content.NoteItem {
-	return &content.NoteItem{About: address, ItemText: content.ItemText{Label: []string{wording.WithDeposed(address, deposed)}, Class: review.Unchanged}}
 }
 
 // renames adds which destroys and creates are likely to be renames, and how to make them so.

@@ -21,7 +21,7 @@ func (v *Overview) undecided(s *content.Contents) {
 	for _, list := range wording.WhereLists(v.Sum.Where) {
 		sec := content.Section{Kind: content.MutedSection, Title: list.Title, Verbatim: true}
 		for _, u := range list.All {
-			it := AboutResource(u.Address, u.Deposed)
+			it := content.AboutResource(u.Address, u.Deposed)
 			it.Count, it.Important = 1, true
 			for _, text := range wording.CauseWords(u) {
 				it.Add(wording.Label(text))
