@@ -139,6 +139,9 @@ func TestShowAtOnce(t *testing.T) {
 func TestEndOfContext(t *testing.T) {
 	plan := kit.ManyChanges(2_000)
 	for _, f := range kit.AllFormats() {
+		if !sampling.TakesOneOf(4, t.Name(), f.Name) {
+			continue
+		}
 		show := func(n int) (int, error) {
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()

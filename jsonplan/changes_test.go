@@ -12,6 +12,7 @@ import (
 
 	"github.com/planfmt/planfmt/failure"
 	"github.com/planfmt/planfmt/internal/read/jsondoc"
+	"github.com/planfmt/planfmt/internal/testkit/sampling"
 	"github.com/planfmt/planfmt/values"
 )
 
@@ -168,7 +169,7 @@ func TestListing(t *testing.T) {
 // Whatever ends the work early, no goroutine waits for a turn that never comes.
 func TestEndedEarly(t *testing.T) {
 	const n = 150 // in about seven batches
-	for range 40 {
+	for range max(sampling.Count(40), 10) {
 		at := rand.IntN(n)
 		doc := changesDocument(n, map[int]string{at: "\"\xff\""})
 		if p, err := Read(t.Context(), strings.NewReader(doc), Options{Workers: 3}); err == nil {

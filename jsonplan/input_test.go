@@ -22,7 +22,7 @@ func TestBadPlan(t *testing.T) {
 		want string // the whole message
 	}{
 		"duplicate, outputs": {`{"output_changes":{"a":{},"\u0061":{}}}`, plans.InputNotJSON, `at /output_changes/a (byte 31, line 1): the name "a" stands twice in one object`},
-		"deep, modules":      {`{"planned_values":{"root_module":` + strings.Repeat(`{"child_modules":[`, 100_000), plans.InputTooDeep, ""},
+		"deep, modules":      {`{"planned_values":{"root_module":` + strings.Repeat(`{"child_modules":[`, 20_000), plans.InputTooDeep, ""},
 		"lost":               {lost(``, ``), plans.InputIncomplete, `resource_changes is absent, but planned_values lists a managed resource (a.b), so planfmt cannot show what happens to it; ` + hintLost},
 		"lost, null":         {lost(``, `,"resource_changes":null`), plans.InputIncomplete, `resource_changes is null, but planned_values lists a managed resource (a.b), so planfmt cannot show what happens to it; ` + hintLost},
 		"lost, empty": {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/planfmt/planfmt/internal/testkit/sampling"
 	"github.com/planfmt/planfmt/runlog"
 )
 
@@ -68,6 +69,9 @@ output "o" { value = 1 }
 		"no argument":      {"resource \"terraform_data\" \"a\" { colour = 1 }\n", []string{"validate", "plan"}},
 	}
 	for name, c := range cases {
+		if !sampling.TakesOneOf(3, t.Name(), name) {
+			continue
+		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()

@@ -150,7 +150,7 @@ func TestApprovalRecipes(t *testing.T) {
 		"atlantis": {"github", (*pipeline).approveForAtlantis},
 	} {
 		for _, c := range approvalCases() {
-			if c.once && name != "github" {
+			if c.once && name != "github" || !c.applied && !sampling.TakesOneOf(4, t.Name(), name+c.name) {
 				continue
 			}
 			t.Run(name+", "+c.name, func(t *testing.T) {

@@ -222,12 +222,17 @@ func gist(body string) string {
 	return strings.Join(all, "; ")
 }
 
-// TestRecipeSituations runs each recipe in each situation. The golden file is the table of what happens.
+// TestRecipeSituations runs each recipe in each situation. The golden file is the table of what happens, and a sample has some parts of it.
 func TestRecipeSituations(t *testing.T) {
 	sampling.SkipShort(t)
 	needsAction(t)
 	tables := make([]bytes.Buffer, 6)
+	all := true
 	run := func(t *testing.T, i int, name, kind string, f func(p *pipeline)) {
+		if i > 0 && !*update && !sampling.TakesOneOf(3, t.Name(), name) {
+			all = false
+			return
+		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p := newPipeline(t, kind)
@@ -268,7 +273,11 @@ func TestRecipeSituations(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !bytes.Equal(got.Bytes(), want) {
+	same := !all || bytes.Equal(got.Bytes(), want)
+	for i := range tables {
+		same = same && bytes.Contains(want, tables[i].Bytes())
+	}
+	if !same {
 		t.Errorf("another table than in %s (-update writes it):\n%s", golden, got.String())
 	}
 }

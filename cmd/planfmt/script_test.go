@@ -47,9 +47,11 @@ func TestScript(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no sessions: %v", err)
 	}
+	one := 4
 	if testing.Short() { // processes start slowly under the race detector
-		files = slices.DeleteFunc(files, func(file string) bool { return !sampling.TakesOneOf(6, t.Name(), filepath.Base(file)) })
+		one = 6
 	}
+	files = slices.DeleteFunc(files, func(file string) bool { return !*update && !sampling.TakesOneOf(one, t.Name(), filepath.Base(file)) })
 	testscript.Run(t, testscript.Params{
 		Files:               files,
 		UpdateScripts:       *update,

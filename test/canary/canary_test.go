@@ -54,7 +54,7 @@ func TestCanaries(t *testing.T) {
 		switch {
 		case sampling.Exhaustive(), strings.HasSuffix(filepath.ToSlash(g.File), "sensitive/blocks.txtar"): // which has secrets in any case
 			sum.add(runCanaries(t, g.File, g.Archive, treatments))
-		case sampling.Takes(t.Name(), g.File):
+		case sampling.TakesOneOf(2*sampling.Share(), t.Name(), g.File):
 			sum.add(runCanaries(t, g.File, g.Archive, treatments[i%len(treatments):][:1]))
 		}
 	}

@@ -151,14 +151,14 @@ func TestLexer(t *testing.T) {
 	sampling.SkipShort(t)
 	for _, doc := range documents {
 		for n := range len(doc) + 1 {
-			if sampling.TakesOneOf(6, t.Name(), doc[:n]) {
+			if sampling.TakesOneOf(12, t.Name(), doc[:n]) {
 				compareWithOracle(t, []byte(doc[:n]))
 			}
 		}
 	}
 	for _, n := range []int{jsoncut.MaxDepth - 1, jsoncut.MaxDepth, jsoncut.MaxDepth + 1} {
 		for _, open := range []string{"[", `{"":`} {
-			if !sampling.Full() && (open == "[") != (n == jsoncut.MaxDepth) {
+			if !sampling.Full() && ((open == "[") != (n == jsoncut.MaxDepth) || n < jsoncut.MaxDepth) {
 				continue
 			}
 			text := strings.Repeat(open, n)

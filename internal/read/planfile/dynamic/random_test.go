@@ -337,7 +337,7 @@ func (e *expected) checkUnknown(tree values.Value, r values.Refinements, path pl
 
 // TestRandomValues compares with what go-cty says about random values of random types.
 func TestRandomValues(t *testing.T) {
-	for seed := range uint64(2_000) {
+	for seed := range uint64(max(sampling.Count(2_000), 500)) {
 		m := maker{rand.New(rand.NewPCG(seed, 1))}
 		typ := m.typ(4)
 		raw := marshal(t, m.value(typ, 3), typ)
