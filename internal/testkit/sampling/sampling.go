@@ -8,6 +8,8 @@
 //	full         all            all                   what CI takes
 //	exhaustive   all            many times as many    takes hours
 //
+// Where inputs are few, dear, and unlike each other, as the sessions of the command are, a test takes one of fewer.
+//
 // With -short, as under the race detector, samples are smaller still. Samples are always the same: which goldens a test takes depends on
 // their names and on its own, so that each golden is taken by some tests. Fuzzing begins with everything.
 //
