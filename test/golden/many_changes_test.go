@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/planfmt/planfmt"
+	"github.com/planfmt/planfmt/internal/testkit/sampling"
 	"github.com/planfmt/planfmt/test/kit"
 )
 
@@ -34,6 +35,9 @@ func TestSpooledFactsAreTheSame(t *testing.T) {
 // are for plans of any size. It counts bytes that are in use, while the plan is read and while it is written. One resource is destroyed,
 // so all others are counted that may depend on it.
 func TestManyChangesNeedNoMemory(t *testing.T) {
+	if testing.Short() && !sampling.Full() {
+		t.Skip("it measures the heap, which the race detector makes slow; TestManyInOrder and others have the goroutines")
+	}
 	const few, many = 10_000, 100_000
 	for _, format := range []string{"human", "jsonl"} {
 		small, large := liveMemory(t, few, format), liveMemory(t, many, format)
