@@ -1,6 +1,7 @@
 package value
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -12,7 +13,7 @@ import (
 //
 // The result remembers a few values of which it is one, see [Value.Choices].
 func Join(a, b Value) Value {
-	if a.v.RawEquals(b.v) && Same(a, b) == Always {
+	if a.v.RawEquals(b.v) && Same(a, b) == Always && sameNulls(a, b) {
 		return a.joinMeta(b, a.v)
 	}
 	if id := a.Identity(); id != "" && id == b.Identity() && !a.v.IsKnown() && !b.v.IsKnown() && Same(a, b) == Always {
@@ -25,6 +26,17 @@ func Join(a, b Value) Value {
 		}
 	}
 	return joinUnknown(a, b).choosing(a, b)
+}
+
+// sameNulls reports whether no part of two equal values may be null in only one of them: go-cty does not compare that for parts of unknown type.
+func sameNulls(a, b Value) bool {
+	if a.m == b.m || a.IsWhollyKnown() {
+		return true
+	}
+	if !a.v.IsKnown() {
+		return a.MayBeNull() == b.MayBeNull()
+	}
+	return slices.EqualFunc(a.Elems(), b.Elems(), sameNulls)
 }
 
 // joinMeta returns c with what is known of both.

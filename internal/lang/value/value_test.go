@@ -92,6 +92,13 @@ func TestJoin(t *testing.T) {
 	if Join(id, id).Identity() != "a.id" {
 		t.Error("a value joined with itself is another one")
 	}
+	any := Unknown(cty.DynamicPseudoType).WithIdentity("a.any")
+	if v := Join(any.NotNull(), any); !v.MayBeNull() || v.Identity() != "a.any" {
+		t.Error("a value is not null because it is not in one branch")
+	}
+	if v, _ := Join(Tuple([]Value{any.NotNull()}), Tuple([]Value{any})).Elem(0); !v.MayBeNull() {
+		t.Error("an element is not null because it is not in one branch")
+	}
 	if v := Join(str("a").WithSensitive(), str("a")); !v.IsSensitive() {
 		t.Error("a join is not sensitive")
 	}
