@@ -20,8 +20,8 @@ const (
 )
 
 func (ev *evaluator) attr(e *model.Attr) Result {
-	if root, ok := e.Object.(*model.Root); ok {
-		if r, ok := ev.host.Root(root.Name).Attr(e.Name); ok {
+	if o := ev.objectAt(e.Object); o != nil {
+		if r, ok := o.Attr(e.Name); ok {
 			return ev.read(r)
 		}
 		return failure(nameAt(e), unsupportedAttribute, fmt.Sprintf("There is no attribute named %q.", e.Name))
@@ -123,6 +123,9 @@ func (ev *evaluator) meant(name string, object value.Value) string {
 }
 
 func (ev *evaluator) index(e *model.Index) Result {
+	if o := ev.objectAt(e); o != nil {
+		return ev.read(o.Value())
+	}
 	if root, ok := e.Collection.(*model.Root); ok {
 		if lit, ok := e.Key.(*model.Literal); ok && lit.Value.Type() == cty.String && !lit.Value.IsNull() {
 			name := lit.Value.Cty().AsString()

@@ -6,10 +6,8 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 
-	"github.com/planfmt/planfmt/internal/lang/funcs"
 	"github.com/planfmt/planfmt/internal/lang/value"
 	"github.com/planfmt/planfmt/internal/read/config"
 	"github.com/planfmt/planfmt/plans"
@@ -28,25 +26,10 @@ type Variables struct {
 // end with, that they are not null, and which of them are the same. It is safe for concurrent use. A nil
 // *Configured says nothing.
 type Configured struct {
-	config    *config.Config
-	variables Variables
-	functions map[string]*funcs.Function
+	config *config.Config
 
-	mu    sync.Mutex
-	known map[instanceExpr]outcome
-	work  int
-}
-
-// maxWork is how many expressions are looked at for a document.
-const maxWork = 1_000_000
-
-// maxText is how long the texts are that are kept of expressions.
-const maxText = 1 << 16
-
-// instanceExpr is an expression in an instance of a module, and for an instance of a resource.
-type instanceExpr struct {
-	expr    hclsyntax.Expression
-	address string
+	mu          sync.Mutex
+	interpreter *interpreter
 }
 
 // NewConfigured returns what a configuration says. It is nil if there is none.
@@ -54,7 +37,7 @@ func NewConfigured(c *config.Config, v Variables) *Configured {
 	if c == nil {
 		return nil
 	}
-	return &Configured{config: c, variables: v, functions: functions(), known: map[instanceExpr]outcome{}}
+	return &Configured{config: c, interpreter: newInterpreter(v)}
 }
 
 // Of returns what the configuration says about the values of a resource that have a schema. It is nil if
@@ -70,12 +53,11 @@ func (c *Configured) Of(h *plans.Header, block *schema.Block, trust Trust) Facts
 	return &configuredFacts{configured: c, resource: r, header: h, block: block, trust: trust, scope: scope{module: c.config.ModuleOf(h.ModuleAddress), address: h.ModuleAddress, instance: h.Address, key: h.Index}}
 }
 
-// scope is where an expression is evaluated.
-type scope struct {
-	module   *config.Module
-	address  string            // of the instance of the module
-	instance string            // of the resource or the module call that the expression belongs to
-	key      plans.InstanceKey // of that instance
+// value returns what is known of an expression.
+func (c *Configured) value(e *config.Expression, s scope) value.Value {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.interpreter.eval(e, s)
 }
 
 // configuredFacts are the facts about a resource.
@@ -99,35 +81,28 @@ func (f *configuredFacts) Of(path plans.Path) []Fact {
 	if e == nil {
 		return own
 	}
-	expr, ok := e.HCL().(hclsyntax.Expression)
-	if !ok {
-		return own
+	v := f.configured.value(e, f.scope)
+	for _, step := range rest {
+		v = partOf(v, step)
 	}
-	f.configured.mu.Lock()
-	defer f.configured.mu.Unlock()
-	var o outcome
-	if part := inside(expr, rest); part != nil {
-		o = f.configured.eval(part, f.scope, 0)
-	} else {
-		o = f.configured.eval(expr, f.scope, 0)
-		for _, s := range rest {
-			o = o.at(s)
-		}
-	}
-	fact := Fact{From: where}
-	if o.isKnown() {
+	if v.IsWhollyKnown() {
 		// The provider may have changed it, or else it would be known.
 		return own
 	}
-	fact.NotNull = o.notNull
-	fact.Prefix = o.prefix
-	fact.Suffix = value.Unknown(cty.String).WithSuffix(o.suffix).Suffix() // without what may combine with what is in front of it
-	fact.Document = o.document
-	f.collection(&fact, o, steps)
-	fact.Identity = f.identity(o, steps)
+	fact := Fact{From: where}
+	if !v.MayBeNull() { // or else, the provider may choose it
+		fact.NotNull = true
+		fact.Prefix, fact.Suffix = v.Prefix(), v.Suffix()
+		if d, ok := v.Document(); ok {
+			fact.Document = &d
+		}
+		f.collection(&fact, v, steps)
+	}
+	reference := referenceOf(v)
+	fact.Identity = f.identity(v, reference, steps)
 	if fact.Identity != "" {
-		if t, ok := f.scalarType(steps, o.reference); ok {
-			fact.Among = among(o.reference, t)
+		if t, ok := f.scalarType(steps, reference); ok {
+			fact.Among = among(reference, t)
 			fact.NotNull = fact.NotNull || fact.Among != ""
 		}
 		own = nil // what it refers to is the better name
@@ -135,46 +110,58 @@ func (f *configuredFacts) Of(path plans.Path) []Fact {
 	return append(own, fact)
 }
 
-// collection adds what an expression says of the elements of an attribute that is a list, a set or a map.
-func (f *configuredFacts) collection(fact *Fact, o outcome, steps []plans.Step) {
+// partOf returns what is known of a part of a value.
+func partOf(v value.Value, s plans.Step) value.Value {
+	if name, ok := s.Key(); ok {
+		if part, ok := v.Attr(name); ok {
+			return part
+		}
+		if part, ok := v.CertainMember(name); ok {
+			return part
+		}
+	}
+	if i, ok := s.Index(); ok {
+		if part, ok := v.Elem(i); ok {
+			return part
+		}
+	}
+	return anyValue()
+}
+
+// collection adds what a value says of the elements of an attribute that is a list, a set or a map.
+func (f *configuredFacts) collection(fact *Fact, v value.Value, steps []plans.Step) {
 	name, _ := steps[0].Key()
 	a := f.block.Attribute(name)
-	if a == nil || a.Nested != nil || len(steps) > 1 || f.trust == Guessed || !a.Type.IsCollectionType() || !o.notNull {
+	if a == nil || a.Nested != nil || len(steps) > 1 || f.trust == Guessed || !a.Type.IsCollectionType() {
 		return
 	}
-	least, certain := 0, map[string]value.Value{}
-	member := func(name string, m value.Value) {
-		v, may, err := value.Convert(m, a.Type.ElementType())
-		if err == nil && may == nil && !v.MayBeNull() { // providers leave out elements that are null
-			certain[name] = v
-		}
-	}
+	least, _, _ := v.Length()
 	switch {
-	case o.collection != nil && a.Type.IsMapType():
-		for _, name := range o.collection.CertainNames() {
-			m, _ := o.collection.CertainMember(name)
-			member(name, m)
-		}
-		least = len(certain)
-	case o.collection != nil:
-		least, _, _ = o.collection.Length()
-	case o.members != nil && a.Type.IsMapType():
-		for name, m := range o.members {
-			member(name, m.asValue(a.Type.ElementType()))
-		}
-		least = len(certain)
-	case o.elems != nil:
-		least = len(o.elems)
-	}
-	if !a.Type.IsListType() && !a.Type.IsMapType() {
+	case a.Type.IsMapType():
+		fact.Members = certainMembers(v, a.Type.ElementType())
+		least = len(fact.Members)
+	case !a.Type.IsListType():
 		least = min(least, 1) // elements may be equal
 	}
 	if least > 0 {
 		fact.Length.Min.Number = strconv.Itoa(least)
 	}
-	if a.Type.IsMapType() {
-		fact.Members = certain
+}
+
+// certainMembers returns the elements that a map has for certain. Providers leave out those that are null.
+func certainMembers(v value.Value, elem cty.Type) map[string]value.Value {
+	names := v.CertainNames()
+	if t := v.Type(); v.IsKnown() && (t.IsMapType() || t.IsObjectType()) {
+		names, _ = v.Named()
 	}
+	certain := map[string]value.Value{}
+	for _, name := range names {
+		m, may, err := value.Convert(partOf(v, plans.Key(name)), elem)
+		if err == nil && may == nil && !m.MayBeNull() {
+			certain[name] = m
+		}
+	}
+	return certain
 }
 
 // self returns the fact that a value of an object is the same as others that refer to it.
@@ -209,22 +196,25 @@ func (f *configuredFacts) scalarType(steps []plans.Step, reference string) (cty.
 	return a.Type, a.Type.IsPrimitiveType()
 }
 
-// identity returns the name of the value that an expression refers to, or "".
-func (f *configuredFacts) identity(o outcome, steps []plans.Step) string {
-	t, ok := f.scalarType(steps, o.reference)
-	if !ok || o.reference == "" {
+// referenceOf returns the address of the value of an object that a value is equal to, but for its type, or "".
+func referenceOf(v value.Value) string {
+	if v.Type() == cty.DynamicPseudoType {
+		return v.Identity()
+	}
+	return strings.TrimSuffix(v.Identity(), identity("", v.Type()))
+}
+
+// identity returns the name of a value that is equal to another one, or "".
+func (f *configuredFacts) identity(v value.Value, reference string, steps []plans.Step) string {
+	t, ok := f.scalarType(steps, reference)
+	if !ok || reference == "" || v.Type() != cty.DynamicPseudoType && v.Type() != t {
 		return ""
 	}
-	for _, through := range o.through {
-		if through != t {
-			return ""
-		}
-	}
 	name, _ := steps[0].Key()
-	if a := f.block.Attribute(name); a.Computed && !strings.HasSuffix(o.reference, ".id") {
+	if a := f.block.Attribute(name); a.Computed && !strings.HasSuffix(reference, ".id") {
 		return "" // if it is null, the provider chooses a value
 	}
-	return identity(o.reference, t)
+	return identity(reference, t)
 }
 
 // find returns the expression of the attribute that a path leads to or into, the rest of the path behind
@@ -265,47 +255,4 @@ func (f *configuredFacts) find(body *config.Body, block *schema.Block, steps []p
 		}
 		body, block = blocks[i].Body, n.Block
 	}
-}
-
-// inside returns the expression of a part of an object or a tuple, or nil if it is not clear.
-func inside(e hclsyntax.Expression, steps []plans.Step) hclsyntax.Expression {
-	for _, s := range steps {
-		for {
-			p, ok := e.(*hclsyntax.ParenthesesExpr)
-			if !ok {
-				break
-			}
-			e = p.Expression
-		}
-		var found hclsyntax.Expression
-		switch e := e.(type) {
-		case *hclsyntax.ObjectConsExpr:
-			name, ok := s.Key()
-			if !ok {
-				return nil
-			}
-			for _, item := range e.Items {
-				k, ok := item.KeyExpr.(*hclsyntax.ObjectConsKeyExpr)
-				if !ok || len(k.Variables()) > 0 {
-					return nil // it may be the key
-				}
-				v, diags := k.Value(nil)
-				if diags.HasErrors() || v.IsNull() || v.Type() != cty.String {
-					return nil
-				}
-				if v.AsString() == name {
-					found = item.ValueExpr
-				}
-			}
-		case *hclsyntax.TupleConsExpr:
-			if i, ok := s.Index(); ok && i < len(e.Exprs) {
-				found = e.Exprs[i]
-			}
-		}
-		if found == nil {
-			return nil
-		}
-		e = found
-	}
-	return e
 }

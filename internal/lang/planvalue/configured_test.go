@@ -71,7 +71,7 @@ func TestConfigured(t *testing.T) {
 		`acme_net.many[0].id`:                              `is acme_net.many[0].id as string`,
 		`acme_net.many[var.index].id`:                      `is acme_net.many[1].id as string`,
 		`acme_net.many.id`:                                 ``,
-		`acme_net.many[*].id`:                              ``,
+		`acme_net.many[*].id`:                              `not null`,
 		`acme_net.each["k"].id`:                            `is acme_net.each["k"].id as string`,
 		`acme_net.nowhere.id`:                              ``,
 		`data.acme_net.d.id`:                               `is data.acme_net.d.id as string`,
@@ -80,7 +80,7 @@ func TestConfigured(t *testing.T) {
 		`local.loop`:                                       `not null, ends with "x"`,
 		`var.env == "prod" ? "abc-${acme_net.n.id}" : "b"`: `not null, begins with "abc-"`,
 		`var.env == "dev" ? "abc-${acme_net.n.id}" : acme_net.n.id`:                     ``,
-		`acme_net.n.id == "x" ? "abc-1" : "abd-2"`:                                      `not null, begins with "a"`,
+		`acme_net.n.id == "x" ? "abc-1" : "abd-2"`:                                      `not null, begins with "ab"`,
 		`acme_net.n.id == "x" ? "abc" : null`:                                           ``,
 		`replace("acme-${acme_net.n.id}", "a", "b")`:                                    `not null`,
 		`"${replace("acme", "a", "b")}-${acme_net.n.id}"`:                               `not null, begins with "bcme-"`,
@@ -98,7 +98,7 @@ func TestConfigured(t *testing.T) {
 		`substr("ab-${acme_net.n.id}", 0, 20)`:                                          `not null, begins with "a"`,
 		`upper(acme_net.n.id)`:                                                          `not null`,
 		`uuid()`:                                                                        ``,
-		`join("-", [for s in ["a"] : s])`:                                               `not null`,
+		`join("-", [for s in ["a"] : s])`:                                               ``,
 		`join("-", ["a", "b"]...)`:                                                      ``,
 		`coalesce("a-${acme_net.n.id}", "b")`:                                           `not null, begins with "a-"`,
 		`coalesce(acme_net.n.id, "b")`:                                                  `not null`,
@@ -129,7 +129,7 @@ func TestConfigured(t *testing.T) {
 		`module.m.own`:                                                                  `is module.m.acme_net.x.id as string`,
 		`module.none.same`:                                                              ``,
 		`self.id`:                                                                       ``,
-		`"${1e999999999}-${acme_net.n.id}"`:                                             `not null`,
+		`"${1e999999999}-${acme_net.n.id}"`:                                             `not null, begins with "+Inf-"`,
 	} {
 		c := configuration(t, map[string]string{
 			"main.tf": `

@@ -35,7 +35,19 @@ func (d expressions) expr(depth int) string {
 		return d.one(d.literal(), d.literal(), "a_net.n.id", "a_net.n.id", "a_net.n.o", "1", "null", "true")
 	}
 	x := func() string { return d.expr(depth - 1) }
-	switch d.IntN(24) {
+	switch d.IntN(30) {
+	case 24:
+		return fmt.Sprintf("join(%s, [for v in [%s, %s] : %s])", d.literal(), x(), x(), d.one("v", `"${v}z"`, "upper(v)"))
+	case 25:
+		return fmt.Sprintf("join(\"\", [for v in [%s, %s] : v if v != %s])", x(), x(), d.one(d.literal(), "null", x()))
+	case 26:
+		return fmt.Sprintf("{ for k, v in { a = %s, b = %s } : %s => v }.a", x(), x(), d.one("k", `"${k}"`, "lower(k)"))
+	case 27:
+		return fmt.Sprintf("[%s, %s][*]%s", x(), x(), d.one("[0]", "[1]"))
+	case 28:
+		return fmt.Sprintf("[{ a = %s }, { a = %s, b = null }][*].a[%d]", x(), x(), d.IntN(2))
+	case 29:
+		return fmt.Sprintf("(%s %s %s ? %s : %s)", x(), d.one("==", "!="), d.one("null", d.literal()), x(), x())
 	case 22, 23:
 		return fmt.Sprintf("jsonencode({ a = %s, b = [%s, \"c\"], c = { d = %s }, e = 1.5 })", x(), x(), x())
 	case 0, 1, 2:

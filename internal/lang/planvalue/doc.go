@@ -10,5 +10,9 @@
 // how far it is trusted, the refinements of binary plans, and facts from the configuration and from assumptions. Facts that
 // contradict each other leave the value unknown, and its cause says so. A fact may only make an undecided verdict decided; its text
 // says where it is from. The objects that getresources finds are in a [Related], which is filled before the first policy is
-// evaluated. A value outlives what the source has loaded, so it shares no memory with it.
+// evaluated.
+//
+// Expressions of a configuration are bound and evaluated as those of policies are ([Configured]): a host says what var, local, module,
+// each, count and the names of resources stand for. What they refer to is an unknown value with an identity, so that two attributes
+// with the same one are equal. A value outlives what the source has loaded, so it shares no memory with it.
 package planvalue

@@ -83,6 +83,15 @@ func (m *Module) Call(name string) *Call { return find(m.Calls, name) }
 // data.aws_ami.web. It returns nil if there is none.
 func (m *Module) Resource(address string) *Resource { return m.byAddress[address] }
 
+// Variable returns the variable with a name, or nil.
+func (m *Module) Variable(name string) *Variable { return find(m.Variables, name) }
+
+// Local returns the local with a name, or nil.
+func (m *Module) Local(name string) *Local { return find(m.Locals, name) }
+
+// Output returns the output with a name, or nil.
+func (m *Module) Output(name string) *Output { return find(m.Outputs, name) }
+
 type named interface{ declaredName() string }
 
 // find returns the element of a sorted list with a name, or nil.
