@@ -10,7 +10,6 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/test/kit"
 )
 
@@ -44,45 +43,10 @@ func TestGolden(t *testing.T) {
 }
 
 func runGolden(t *testing.T, g kit.Golden) {
-	archive, opts, plan := g.Archive, g.Opts, g.Document()
-	if plan == nil {
-		t.Fatalf("no section %s", strings.Join(kit.Documents, " or "))
-	}
+	archive := g.Archive
 	var stale bool
-	for i, f := range archive.Files {
-		var got string
-		switch f.Name {
-		case "text":
-			got, _ = kit.RenderGolden(plan, opts)
-		case "ansi":
-			o := opts
-			o.Color = true
-			got, _ = kit.RenderGolden(plan, o)
-			got = strings.ReplaceAll(got, "\x1b", "␛")
-		case "readable", "readable-compact":
-			o := opts
-			o.Readable = planfmt.ChoiceAlways
-			if f.Name == "readable-compact" {
-				o = kit.WithFormat(o, "compact")
-			}
-			got, _ = kit.RenderGolden(plan, o)
-		case "remarks":
-			_, got = kit.RenderGolden(plan, opts)
-		case "plan.json", "state.json", "terraform.tfstate", "schemas.json":
-			continue
-		default:
-			if strings.HasPrefix(f.Name, kit.AnnotationsPrefix) {
-				continue
-			}
-			if !isFormat(f.Name) {
-				t.Fatalf("unknown section %q; valid values: %s, schemas.json, text, ansi, remarks, and the name of any format", f.Name, strings.Join(kit.Documents, ", "))
-			}
-			got, _ = kit.RenderGolden(plan, kit.WithFormat(opts, f.Name))
-			if f.Name == "html" {
-				got = pageChanges(got)
-			}
-		}
-		got = endLine(got)
+	for i, got := range kit.GoldenSections(t, g) {
+		f := archive.Files[i]
 		if got == string(f.Data) {
 			continue
 		}
@@ -103,20 +67,4 @@ func runGolden(t *testing.T, g kit.Golden) {
 	if err := os.WriteFile(g.File, data, 0o644); err != nil {
 		t.Fatal(err)
 	}
-}
-
-// pageChanges returns the summary and the changes of a page.
-func pageChanges(page string) string {
-	_, rest, _ := strings.Cut(page, "<header")
-	header, rest, _ := strings.Cut(rest, "</header>\n")
-	_, rest, _ = strings.Cut(rest, "<!-- changes -->\n")
-	changes, _, _ := strings.Cut(rest, "<!-- end of changes -->\n")
-	return "<header" + header + "</header>\n" + changes
-}
-
-func endLine(s string) string {
-	if s != "" && !strings.HasSuffix(s, "\n") {
-		return s + "\n\\ no newline at the end\n"
-	}
-	return s
 }
