@@ -71,10 +71,7 @@ func (e *jsonEncoder) exception(x *verdict.Exception) {
 	if x == nil {
 		return
 	}
-	e.Key("exception")
-	e.Open('{')
-	e.exceptionMembers(x)
-	e.Close("}")
+	e.Object("exception", func() { e.exceptionMembers(x) })
 }
 
 func (e *jsonEncoder) exceptionMembers(x *verdict.Exception) {

@@ -15,11 +15,9 @@ func (e *jsonEncoder) explanations(all []verdict.Explanation, more int) {
 		e.subject(&r)
 		e.Text("outcome", x.Outcome.String())
 		e.traced(x.Steps)
-		e.Some("prints", len(x.Prints), func(i int) {
-			e.Open('{')
+		e.SomeObjects("prints", len(x.Prints), func(i int) {
 			e.Word("label", x.Prints[i].Label)
 			e.Text("value", x.Prints[i].Text)
-			e.Close("}")
 		})
 		e.Flag("cut", x.Cut || x.MorePrints > 0)
 		e.Close("}")
@@ -28,9 +26,8 @@ func (e *jsonEncoder) explanations(all []verdict.Explanation, more int) {
 }
 
 func (e *jsonEncoder) traced(all []verdict.Step) {
-	e.Some("steps", len(all), func(i int) {
+	e.SomeObjects("steps", len(all), func(i int) {
 		s := &all[i]
-		e.Open('{')
 		e.Word("what", s.What)
 		e.Word("element", s.Element)
 		e.place(s.Range)
@@ -43,6 +40,5 @@ func (e *jsonEncoder) traced(all []verdict.Step) {
 		e.causes(s.Causes)
 		e.traced(s.Steps)
 		e.Word("more", s.More)
-		e.Close("}")
 	})
 }

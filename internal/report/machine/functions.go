@@ -3,7 +3,6 @@ package machine
 import (
 	"io"
 
-	"github.com/planfmt/planfmt/internal/report/paper"
 	"github.com/planfmt/planfmt/internal/report/paper/json"
 	"github.com/planfmt/planfmt/policy"
 )
@@ -37,17 +36,13 @@ func FunctionsJSON(w io.Writer, all []*policy.Function) error {
 		e.Truth("in_policies", !f.Extension)
 		e.Truth("in_queries", f.InQueries())
 		if f.Example != "" {
-			e.Key("example")
-			e.Open('{')
-			e.Text("expression", f.Example)
-			e.Text("result", f.Result)
-			e.Close("}")
+			e.Object("example", func() {
+				e.Text("expression", f.Example)
+				e.Text("result", f.Result)
+			})
 		}
 		e.Close("}")
 	})
 	e.Raw("}\n")
-	if e.Err != nil {
-		return e.Err
-	}
-	return paper.WriteAll(w, e.Bytes)
+	return e.Finish()
 }

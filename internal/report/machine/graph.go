@@ -4,7 +4,6 @@ import (
 	"io"
 
 	"github.com/planfmt/planfmt/computed"
-	"github.com/planfmt/planfmt/internal/report/paper"
 	"github.com/planfmt/planfmt/internal/report/paper/json"
 	"github.com/planfmt/planfmt/internal/report/wording"
 )
@@ -18,9 +17,8 @@ func GraphJSON(w io.Writer, g *computed.Graph) error {
 	e.Number("all_nodes", g.AllNodes)
 	e.Number("all_edges", g.AllEdges)
 	e.List("nodes", "\n", len(g.Nodes), func(i int) { graphNodeJSON(e, i, g.Nodes[i]) })
-	e.List("edges", "\n", len(g.Edges), func(i int) {
+	e.Objects("edges", "\n", len(g.Edges), func(i int) {
 		edge := g.Edges[i]
-		e.Open('{')
 		e.Number("from", edge.From)
 		e.Number("to", edge.To)
 		e.Key("by")
@@ -37,13 +35,9 @@ func GraphJSON(w io.Writer, g *computed.Graph) error {
 		e.Close("]")
 		e.Flag("some_instance", edge.How&computed.AnyInstance != 0)
 		e.Flag("forces", edge.How&computed.ForcesReplacement != 0)
-		e.Close("}")
 	})
 	e.Close("\n}\n")
-	if e.Err != nil {
-		return e.Err
-	}
-	return paper.WriteAll(w, e.Bytes)
+	return e.Finish()
 }
 
 func graphNodeJSON(e *jsonEncoder, id int, n *computed.GraphNode) {
@@ -58,9 +52,8 @@ func graphNodeJSON(e *jsonEncoder, id int, n *computed.GraphNode) {
 		e.Word("name", n.Name)
 	}
 	e.Truth("declared", n.Declared)
-	e.Some("changes", len(n.Instances), func(i int) {
+	e.SomeObjects("changes", len(n.Instances), func(i int) {
 		in := &n.Instances[i]
-		e.Open('{')
 		e.Text("address", in.Address)
 		e.Word("action", wording.JSONAction(in.Action))
 		e.Word("action_reason", string(in.Reason))
@@ -70,7 +63,6 @@ func graphNodeJSON(e *jsonEncoder, id int, n *computed.GraphNode) {
 		e.Flag("imported", in.Imported)
 		e.Flag("failed", in.Failed)
 		e.impact(in.Impact)
-		e.Close("}")
 	})
 	e.Number("unchanged", n.Unchanged)
 	e.Count("members", n.Members)

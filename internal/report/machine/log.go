@@ -8,7 +8,6 @@ import (
 
 	"github.com/planfmt/planfmt/internal/read/jsonlog"
 	"github.com/planfmt/planfmt/internal/report/layout"
-	"github.com/planfmt/planfmt/internal/report/paper"
 	"github.com/planfmt/planfmt/internal/report/paper/json"
 	"github.com/planfmt/planfmt/internal/report/subject/log"
 	"github.com/planfmt/planfmt/internal/report/wording"
@@ -35,10 +34,7 @@ func (l *LogJSON) Close() error {
 	e.Text("status", string(l.Status()))
 	e.List("runs", "\n", len(l.Runs), func(i int) { e.run(&l.Runs[i]) })
 	e.Raw("}\n")
-	if e.Err != nil {
-		return e.Err
-	}
-	return paper.WriteAll(l.w, e.Bytes)
+	return e.Finish()
 }
 
 // run writes a run.
@@ -57,11 +53,10 @@ func (e *jsonEncoder) run(r *log.Run) {
 		return
 	}
 	if p := r.Program; p != nil {
-		e.Key("program")
-		e.Open('{')
-		e.Word("name", p.Product)
-		e.Word("version", p.Version)
-		e.Close("}")
+		e.Object("program", func() {
+			e.Word("name", p.Product)
+			e.Word("version", p.Version)
+		})
 	}
 	e.instant("started", r.Began)
 	e.instant("ended", r.Ended)
@@ -83,29 +78,25 @@ func (e *jsonEncoder) run(r *log.Run) {
 	e.Number("warnings", r.Warnings)
 	e.plannedChanges("planned_changes", r.Planned)
 	e.plannedChanges("drift", r.Drift)
-	e.List("planned_outputs", "\n", len(r.PlannedOutputs), func(i int) {
+	e.Objects("planned_outputs", "\n", len(r.PlannedOutputs), func(i int) {
 		o := &r.PlannedOutputs[i]
-		e.Open('{')
 		e.Text("name", o.Name)
 		e.Text("action", o.Action)
 		e.Truth("sensitive", o.Sensitive)
-		e.Close("}")
 	})
-	e.Some("planned_actions", len(r.Invocations), func(i int) {
+	e.SomeObjects("planned_actions", len(r.Invocations), func(i int) {
 		a := &r.Invocations[i]
-		e.Open('{')
 		e.Text("address", a.Address)
 		e.Word("trigger", a.Trigger)
 		e.Word("on_failure", a.OnFailure)
-		e.Close("}")
 	})
-	e.Some("found", len(r.Found), func(i int) { e.found(&r.Found[i]) })
-	e.Some("policies", len(r.Policies), func(i int) { e.policyResult(&r.Policies[i]) })
+	e.SomeObjects("found", len(r.Found), func(i int) { e.found(&r.Found[i]) })
+	e.SomeObjects("policies", len(r.Policies), func(i int) { e.policyResult(&r.Policies[i]) })
 	all := r.Slowest("apply", "refresh", "ephemeral_op", "action", "list")
-	e.List("operations", "\n", len(all), func(i int) { e.operation(&all[i]) })
-	e.List("running", "\n", len(r.Running), func(i int) { e.operation(r.Running[i]) })
-	e.List("diagnostics", "\n", len(r.Diagnostics), func(i int) { e.diagnostic(&r.Diagnostics[i]) })
-	e.List("outputs", "\n", len(r.Outputs), func(i int) { e.outputValue(&r.Outputs[i]) })
+	e.Objects("operations", "\n", len(all), func(i int) { e.operation(&all[i]) })
+	e.Objects("running", "\n", len(r.Running), func(i int) { e.operation(r.Running[i]) })
+	e.Objects("diagnostics", "\n", len(r.Diagnostics), func(i int) { e.diagnostic(&r.Diagnostics[i]) })
+	e.Objects("outputs", "\n", len(r.Outputs), func(i int) { e.outputValue(&r.Outputs[i]) })
 	e.tests(r.Run)
 	e.List("unknown_types", "\n", len(r.Unknown), e.unknownTypes(r.Run))
 	e.Number("unreadable_lines", r.Broken)
@@ -141,46 +132,39 @@ func (e *jsonEncoder) totals(t plans.Totals, failed int, operation string) {
 }
 
 func (e *jsonEncoder) found(f *jsonlog.Found) {
-	e.Open('{')
 	e.Text("list", f.List)
 	e.Word("resource_type", f.Type)
 	e.Word("display_name", f.DisplayName)
 	e.Document("identity", f.Identity.JSON())
 	e.Word("config", f.Config)
 	e.Word("import_config", f.ImportConfig)
-	e.Close("}")
 }
 
 func (e *jsonEncoder) policyResult(p *jsonlog.Policy) {
-	e.Open('{')
 	e.Text("result", p.Result)
 	e.Word("address", p.Target)
 	e.Word("policy", p.Name)
 	e.Word("policy_set", p.Set)
 	e.Word("file", p.File)
 	e.Word("enforcement_level", p.Enforcement)
-	e.Close("}")
 }
 
 // plannedChanges adds a list of changes, in the order of their addresses: the log has none.
 func (e *jsonEncoder) plannedChanges(name string, all []jsonlog.Change) {
 	all = slices.Clone(all)
 	wording.SortChanges(all)
-	e.List(name, "\n", len(all), func(i int) { e.plannedChange(&all[i]) })
+	e.Objects(name, "\n", len(all), func(i int) { e.plannedChange(&all[i]) })
 }
 
 func (e *jsonEncoder) plannedChange(c *jsonlog.Change) {
-	e.Open('{')
 	e.Text("address", c.Resource.Address)
 	e.Text("action", c.Action)
 	e.Word("reason", c.Reason)
 	e.Word("previous_address", c.Previous)
 	e.Flag("importing", c.Importing)
-	e.Close("}")
 }
 
 func (e *jsonEncoder) operation(o *jsonlog.Operation) {
-	e.Open('{')
 	e.Text("kind", o.Kind)
 	e.Text("address", o.Address)
 	e.Word("action", o.Action)
@@ -202,11 +186,9 @@ func (e *jsonEncoder) operation(o *jsonlog.Operation) {
 	if o.HasElapsed {
 		e.seconds("duration_seconds", o.Elapsed)
 	}
-	e.Close("}")
 }
 
 func (e *jsonEncoder) diagnostic(d *jsonlog.Diagnostic) {
-	e.Open('{')
 	severity := "error"
 	if !d.IsError() {
 		severity = "warning"
@@ -226,27 +208,22 @@ func (e *jsonEncoder) diagnostic(d *jsonlog.Diagnostic) {
 	if s := d.Snippet; s != nil {
 		e.Word("context", s.Context)
 		e.Text("code", s.Code)
-		e.Some("values", len(s.Values), func(i int) {
-			e.Open('{')
+		e.SomeObjects("values", len(s.Values), func(i int) {
 			e.Text("expression", s.Values[i].Expression)
 			e.Text("statement", s.Values[i].Statement)
-			e.Close("}")
 		})
 		if c := s.Comparison; c != nil {
 			e.Text("actual", c.Left)
 			e.Text("expected", c.Right)
 		}
 	}
-	e.Close("}")
 }
 
 func (e *jsonEncoder) outputValue(o *jsonlog.Output) {
-	e.Open('{')
 	e.Text("name", o.Name)
 	e.Truth("sensitive", o.Sensitive)
 	e.Document("type", o.Type)
 	e.Document("value", o.Value)
-	e.Close("}")
 }
 
 // tests adds the results of tests, if there are any.
@@ -254,27 +231,24 @@ func (e *jsonEncoder) tests(r *jsonlog.Run) {
 	if r.TestTotals == nil && len(r.Tests) == 0 {
 		return
 	}
-	e.Key("tests")
-	e.Open('{')
-	if t := r.TestTotals; t != nil {
-		e.Text("status", t.Status)
-		e.Number("passed", t.Passed)
-		e.Number("failed", t.Failed)
-		e.Number("errored", t.Errored)
-		e.Number("skipped", t.Skipped)
-	}
-	e.List("runs", "", len(r.Tests), func(i int) {
-		t := &r.Tests[i]
-		e.Open('{')
-		e.Text("path", t.Path)
-		e.Text("run", t.Run)
-		e.Text("status", t.Status)
-		if t.Elapsed > 0 {
-			e.seconds("duration_seconds", t.Elapsed)
+	e.Object("tests", func() {
+		if t := r.TestTotals; t != nil {
+			e.Text("status", t.Status)
+			e.Number("passed", t.Passed)
+			e.Number("failed", t.Failed)
+			e.Number("errored", t.Errored)
+			e.Number("skipped", t.Skipped)
 		}
-		e.Close("}")
+		e.Objects("runs", "", len(r.Tests), func(i int) {
+			t := &r.Tests[i]
+			e.Text("path", t.Path)
+			e.Text("run", t.Run)
+			e.Text("status", t.Status)
+			if t.Elapsed > 0 {
+				e.seconds("duration_seconds", t.Elapsed)
+			}
+		})
 	})
-	e.Close("}")
 }
 
 // unknownTypes returns what writes one of the types that are passed over, in the order of

@@ -6,7 +6,6 @@ import (
 
 	"github.com/planfmt/planfmt/internal/read/jsonlog"
 	"github.com/planfmt/planfmt/internal/report/layout"
-	"github.com/planfmt/planfmt/internal/report/paper"
 	"github.com/planfmt/planfmt/internal/report/paper/json"
 	"github.com/planfmt/planfmt/internal/report/wording"
 	"github.com/planfmt/planfmt/internal/work/outcome"
@@ -22,30 +21,27 @@ func OutcomeJSON(w io.Writer, o *outcome.Outcome, _ layout.Options) error {
 	e.Open('{')
 	e.Text("format_version", outcomeVersion)
 	e.Truth("as_planned", o.IsAsPlanned())
-	e.Key("counts")
-	e.Open('{')
-	for _, f := range outcome.Fates() {
-		e.Number(key(f), o.Count(f))
-	}
-	e.Close("}")
+	e.Object("counts", func() {
+		for _, f := range outcome.Fates() {
+			e.Number(key(f), o.Count(f))
+		}
+	})
 	if e.Key("log"); o.HasLog {
 		e.String(string(o.End))
 	} else {
 		e.Raw("null")
 	}
 	e.Truth("state", o.HasState)
-	e.List("resources", "", len(o.Resources), func(i int) {
+	e.Objects("resources", "", len(o.Resources), func(i int) {
 		r := &o.Resources[i]
-		e.Open('{')
 		e.Text("address", r.Header.Address)
 		e.Word("deposed", r.Header.Deposed)
 		e.Text("planned", wording.OutcomeWord(&r.Header))
 		e.Text("outcome", key(r.Fate))
 		e.outcomeErrors(r.Errors)
 		e.List("remarks", "", len(r.Remarks), func(i int) { e.String(r.Remarks[i]) })
-		e.List("values", "", len(r.Values), func(i int) {
+		e.Objects("values", "", len(r.Values), func(i int) {
 			v := &r.Values[i]
-			e.Open('{')
 			e.Text("path", v.Path)
 			if e.Key("planned"); v.Known {
 				e.String(v.Planned)
@@ -53,23 +49,17 @@ func OutcomeJSON(w io.Writer, o *outcome.Outcome, _ layout.Options) error {
 				e.Raw("null")
 			}
 			e.Text("is", v.Is)
-			e.Close("}")
 		})
-		e.Close("}")
 	})
 	e.outcomeErrors(o.Errors)
 	e.List("not_planned", "", len(o.Extra), func(i int) { e.String(o.Extra[i]) })
 	e.Raw("}\n")
-	if e.Err != nil {
-		return e.Err
-	}
-	return paper.WriteAll(w, e.Bytes)
+	return e.Finish()
 }
 
 func (e *jsonEncoder) outcomeErrors(all []jsonlog.Diagnostic) {
-	e.List("errors", "", len(all), func(i int) {
+	e.Objects("errors", "", len(all), func(i int) {
 		d := &all[i]
-		e.Open('{')
 		e.Word("address", d.Address)
 		e.Text("summary", wording.PlainText(d.Summary))
 		e.Word("detail", wording.PlainText(d.Detail))
@@ -77,6 +67,5 @@ func (e *jsonEncoder) outcomeErrors(all []jsonlog.Diagnostic) {
 			e.Word("file", d.Range.File)
 			e.Count("line", d.Range.StartLine)
 		}
-		e.Close("}")
 	})
 }

@@ -50,10 +50,9 @@ func (j *JSONPlanDiff) Begin(s computed.PlanDiff) error {
 			e.Truth("errored", side.plan.Errored)
 			e.Close("}")
 		}
-		e.List("facts", newLine, len(s.Facts), func(i int) { e.fact(&s.Facts[i]) })
-		e.List("outputs", newLine, len(s.Outputs), func(i int) {
+		e.Objects("facts", newLine, len(s.Facts), func(i int) { e.fact(&s.Facts[i]) })
+		e.Objects("outputs", newLine, len(s.Outputs), func(i int) {
 			o := &s.Outputs[i]
-			e.Open('{')
 			e.Text("name", o.Name)
 			e.comparison(&o.Comparison, o.Verdict.Differs())
 			for _, side := range []struct {
@@ -65,11 +64,9 @@ func (j *JSONPlanDiff) Begin(s computed.PlanDiff) error {
 					e.value(side.out.Diff, false)
 				}
 			}
-			e.Close("}")
 		})
-		e.List("actions", newLine, len(s.Actions), func(i int) {
+		e.Objects("actions", newLine, len(s.Actions), func(i int) {
 			a := &s.Actions[i]
-			e.Open('{')
 			e.Text("address", a.Address)
 			e.comparison(&a.Comparison, a.Verdict.Differs())
 			for _, side := range []struct {
@@ -84,11 +81,9 @@ func (j *JSONPlanDiff) Begin(s computed.PlanDiff) error {
 					}
 				}
 			}
-			e.Close("}")
 		})
-		e.List("checks", newLine, len(s.Checks), func(i int) {
+		e.Objects("checks", newLine, len(s.Checks), func(i int) {
 			c := &s.Checks[i]
-			e.Open('{')
 			e.Text("address", c.Address())
 			if c.Old.Address != "" {
 				e.Key("old")
@@ -98,7 +93,6 @@ func (j *JSONPlanDiff) Begin(s computed.PlanDiff) error {
 				e.Key("new")
 				e.check(&c.New)
 			}
-			e.Close("}")
 		})
 		if j.json.isLines {
 			e.Close("}\n")
@@ -130,14 +124,13 @@ func (j *JSONPlanDiff) Resource(r computed.ResourceComparison) error {
 			if side.r == nil {
 				continue
 			}
-			e.Key(side.name)
-			e.Open('{')
-			e.header(side.r)
-			if side.r.Body.Renderer != nil {
-				e.Key("diff")
-				e.value(side.r.Body, side.r.Importing != nil)
-			}
-			e.Close("}")
+			e.Object(side.name, func() {
+				e.header(side.r)
+				if side.r.Body.Renderer != nil {
+					e.Key("diff")
+					e.value(side.r.Body, side.r.Importing != nil)
+				}
+			})
 		}
 		e.Close("}")
 		if j.json.isLines {
@@ -166,7 +159,7 @@ func (j *JSONPlanDiff) End(o computed.PlanDiffOutcome) error {
 		}
 		e.Number("resolved_values", o.Resolved)
 		e.Close("}")
-		e.List("problems", newLine, len(o.Problems), func(i int) { e.problem(o.Problems[i]) })
+		e.Objects("problems", newLine, len(o.Problems), func(i int) { e.problem(o.Problems[i]) })
 		e.masked(newLine, o.Masked)
 		e.copies(newLine, o.Copies)
 		e.Section("comparable", newLine)
@@ -195,18 +188,16 @@ func jsonWord(name string) string {
 func (e *jsonEncoder) comparison(c *computed.Comparison, counts bool) {
 	e.Text("verdict", c.Verdict.String())
 	e.Truth("counts", counts)
-	e.Some("facts", len(c.Facts), func(i int) { e.fact(&c.Facts[i]) })
+	e.SomeObjects("facts", len(c.Facts), func(i int) { e.fact(&c.Facts[i]) })
 	e.Some("values", len(c.Values), func(i int) { e.difference(&c.Values[i]) })
 	e.problems(c.Problems)
 }
 
 func (e *jsonEncoder) fact(f *computed.FactDifference) {
-	e.Open('{')
 	e.Text("fact", f.Fact.String())
 	e.Truth("counts", f.Counts)
 	e.Text("old", f.Old)
 	e.Text("new", f.New)
-	e.Close("}")
 }
 
 // difference writes what two plans would do to a value.

@@ -29,21 +29,19 @@ func (e *jsonEncoder) summary(s *computed.Summary, lineBreak string) {
 		e.Close("}")
 	}
 	outputs := shownOutputs(s)
-	e.List("outputs", lineBreak, len(outputs), func(i int) { e.output(outputs[i], s.State != computed.NotState) })
-	e.List("invocations", lineBreak, len(s.Invoked), func(i int) { e.invocation(&s.Invoked[i]) })
+	e.Objects("outputs", lineBreak, len(outputs), func(i int) { e.output(outputs[i], s.State != computed.NotState) })
+	e.Objects("invocations", lineBreak, len(s.Invoked), func(i int) { e.invocation(&s.Invoked[i]) })
 	e.List("checks", lineBreak, len(s.Checks), func(i int) { e.check(&s.Checks[i]) })
 	if s.RenamesSkipped {
 		e.Section("renames", lineBreak)
 		e.Raw("null")
 	} else {
-		e.List("renames", lineBreak, len(s.Renames), func(i int) { e.rename(&s.Renames[i]) })
+		e.Objects("renames", lineBreak, len(s.Renames), func(i int) { e.rename(&s.Renames[i]) })
 	}
 	if len(s.Provisioners) > 0 {
-		e.List("provisioners", lineBreak, len(s.Provisioners), func(i int) {
-			e.Open('{')
+		e.Objects("provisioners", lineBreak, len(s.Provisioners), func(i int) {
 			e.Text("kind", s.Provisioners[i].Kind)
 			e.Texts("resources", s.Provisioners[i].Resources)
-			e.Close("}")
 		})
 	}
 	if s.RulesFile != "" {
@@ -58,14 +56,12 @@ func (e *jsonEncoder) summary(s *computed.Summary, lineBreak string) {
 		e.Section("annotations", lineBreak)
 		e.annotations(s.Annotations)
 	}
-	e.List("muted", lineBreak, len(s.Muted), func(i int) {
+	e.Objects("muted", lineBreak, len(s.Muted), func(i int) {
 		m := &s.Muted[i]
-		e.Open('{')
 		e.Text("section", m.Section.String())
 		e.Text("address", m.Address)
 		e.Word("deposed", m.Deposed)
 		e.Path("path", m.Path)
-		e.Close("}")
 	})
 }
 
@@ -141,16 +137,13 @@ func shownOutputs(s *computed.Summary) []*computed.Output {
 }
 
 func (e *jsonEncoder) output(o *computed.Output, inState bool) {
-	e.Open('{')
 	e.Text("name", o.Name)
 	e.Key("diff")
 	e.value(o.Diff, inState)
 	e.problems(o.Problems)
-	e.Close("}")
 }
 
 func (e *jsonEncoder) invocation(a *computed.ActionInvocation) {
-	e.Open('{')
 	e.Text("address", a.Address)
 	e.Text("type", a.Type)
 	e.Text("name", a.Name)
@@ -161,7 +154,6 @@ func (e *jsonEncoder) invocation(a *computed.ActionInvocation) {
 		e.value(a.Config, true)
 	}
 	e.problems(a.Problems)
-	e.Close("}")
 }
 
 func (e *jsonEncoder) check(c *plans.Check) {
@@ -169,13 +161,11 @@ func (e *jsonEncoder) check(c *plans.Check) {
 	e.Text("address", c.Address)
 	e.Text("kind", c.Kind)
 	e.Text("status", c.Status)
-	e.List("instances", "", len(c.Instances), func(i int) {
+	e.Objects("instances", "", len(c.Instances), func(i int) {
 		in := &c.Instances[i]
-		e.Open('{')
 		e.Text("address", in.Address)
 		e.Text("status", in.Status)
 		e.Texts("messages", in.Messages)
-		e.Close("}")
 	})
 	e.Close("}")
 }
@@ -198,10 +188,10 @@ func (e *jsonEncoder) resource(r *computed.Resource) {
 		e.Text("schema", r.Schema.String())
 	}
 	e.Flag("muted", r.Muted)
-	e.Some("before_actions", len(r.BeforeActions), func(i int) { e.invocation(&r.BeforeActions[i]) })
+	e.SomeObjects("before_actions", len(r.BeforeActions), func(i int) { e.invocation(&r.BeforeActions[i]) })
 	e.Key("diff")
 	e.value(r.Body, r.Importing != nil || r.Section == computed.StateSection)
-	e.Some("after_actions", len(r.AfterActions), func(i int) { e.invocation(&r.AfterActions[i]) })
+	e.SomeObjects("after_actions", len(r.AfterActions), func(i int) { e.invocation(&r.AfterActions[i]) })
 	e.problems(r.Problems)
 }
 
@@ -220,27 +210,21 @@ func (e *jsonEncoder) header(r *computed.Resource) {
 	e.Word("previous_address", r.PreviousAddress)
 	e.Word("deposed", r.Deposed)
 	if p := r.Declared; !p.IsZero() {
-		e.Key("source")
-		e.Open('{')
-		e.Text("file", p.File)
-		e.Number("line", p.Line)
-		e.Word("module", p.Module)
-		e.Word("version", p.Version)
-		e.Word("link", p.Link)
-		e.Close("}")
+		e.Object("source", func() {
+			e.Text("file", p.File)
+			e.Number("line", p.Line)
+			e.Word("module", p.Module)
+			e.Word("version", p.Version)
+			e.Word("link", p.Link)
+		})
 	}
-	e.Some("annotations", len(r.Annotations), func(i int) {
-		e.Open('{')
-		e.annotation(&r.Annotations[i])
-		e.Close("}")
-	})
+	e.SomeObjects("annotations", len(r.Annotations), func(i int) { e.annotation(&r.Annotations[i]) })
 	if i := r.Importing; i != nil {
-		e.Key("import")
-		e.Open('{')
-		e.Word("id", i.ID)
-		e.Document("identity", i.Identity)
-		e.Flag("unknown", i.Unknown)
-		e.Close("}")
+		e.Object("import", func() {
+			e.Word("id", i.ID)
+			e.Document("identity", i.Identity)
+			e.Flag("unknown", i.Unknown)
+		})
 	}
 	e.Flag("generated_config", r.GeneratedConfig)
 	e.Flag("tainted", r.Tainted)
@@ -252,39 +236,34 @@ func (e *jsonEncoder) impact(i *computed.Impact) {
 	if i == nil {
 		return
 	}
-	e.Key("impact")
-	e.Open('{')
-	e.Number("dependents", i.Dependents)
-	e.Number("unchanged", i.Unchanged)
-	e.Number("possible", i.Possible)
-	e.Close("}")
+	e.Object("impact", func() {
+		e.Number("dependents", i.Dependents)
+		e.Number("unchanged", i.Unchanged)
+		e.Number("possible", i.Possible)
+	})
 }
 
 // cause writes why a resource is replaced. The causes of other resources stand with these,
 // since many may lead to the same.
 func (e *jsonEncoder) cause(c *computed.Cause) {
 	e.Open('{')
-	e.List("attributes", "", len(c.Attributes), func(i int) {
+	e.Objects("attributes", "", len(c.Attributes), func(i int) {
 		a := &c.Attributes[i]
-		e.Open('{')
 		e.Path("path", a.Path)
 		e.Word("name", a.Name)
 		e.Truth("found", a.Found)
 		if a.Found {
 			e.forcing(a.Before, a.After, a.Action)
 		}
-		e.Some("parts", len(a.Parts), func(i int) {
+		e.SomeObjects("parts", len(a.Parts), func(i int) {
 			p := &a.Parts[i]
-			e.Open('{')
 			e.Path("path", p.Path)
 			e.Word("name", p.Name)
 			e.forcing(p.Before, p.After, p.Action)
 			e.notes(p.Form)
-			e.Close("}")
 		})
 		e.Count("more_parts", a.MoreParts)
 		e.references(a.From)
-		e.Close("}")
 	})
 	e.Close("}")
 }
@@ -308,9 +287,8 @@ func (e *jsonEncoder) side(name string, s computed.Side) {
 }
 
 func (e *jsonEncoder) references(all []computed.Reference) {
-	e.Some("from", len(all), func(i int) {
+	e.SomeObjects("from", len(all), func(i int) {
 		r := &all[i]
-		e.Open('{')
 		e.Text("address", r.Address)
 		e.Path("attribute", r.Attribute)
 		e.Text("action", wording.JSONAction(r.Action))
@@ -320,13 +298,12 @@ func (e *jsonEncoder) references(all []computed.Reference) {
 		if r.End != computed.NotEnded {
 			e.Text("end", r.End.String())
 		}
-		e.Close("}")
 	})
 }
 
 // outcome writes what is known after the last resource.
 func (e *jsonEncoder) outcome(o *computed.Outcome, lineBreak string) {
-	e.List("problems", lineBreak, len(o.Problems), func(i int) { e.problem(o.Problems[i]) })
+	e.Objects("problems", lineBreak, len(o.Problems), func(i int) { e.problem(o.Problems[i]) })
 	e.masked(lineBreak, o.Masked)
 	e.copies(lineBreak, o.Copies)
 	e.Section("has_changes", lineBreak)
@@ -337,14 +314,12 @@ func (e *jsonEncoder) outcome(o *computed.Outcome, lineBreak string) {
 // repository.
 func (e *jsonEncoder) masked(lineBreak string, all []computed.Masked) {
 	list := func(name string, all []computed.Masked) {
-		e.List(name, lineBreak, len(all), func(i int) {
+		e.Objects(name, lineBreak, len(all), func(i int) {
 			m := &all[i]
-			e.Open('{')
 			e.Text("type", m.Type)
 			e.Text("path", m.Path)
 			e.Number("count", m.Count)
 			e.Word("bundle", m.Bundle)
-			e.Close("}")
 		})
 	}
 	list("hidden_by_name", computed.ByName(all))
@@ -362,23 +337,20 @@ func (e *jsonEncoder) copies(lineBreak string, all []computed.Copy) {
 	if len(all) == 0 {
 		return
 	}
-	e.List("copies", lineBreak, len(all), func(i int) {
+	e.Objects("copies", lineBreak, len(all), func(i int) {
 		c := &all[i]
-		e.Open('{')
 		e.Text("address", c.Address)
 		e.Word("deposed", c.Deposed)
 		e.Path("path", c.Path)
-		e.Close("}")
 	})
 }
 
 // problems adds a member with errors, unless there are none.
 func (e *jsonEncoder) problems(all []error) {
-	e.Some("problems", len(all), func(i int) { e.problem(all[i]) })
+	e.SomeObjects("problems", len(all), func(i int) { e.problem(all[i]) })
 }
 
 func (e *jsonEncoder) problem(err error) {
-	e.Open('{')
 	e.Text("message", err.Error())
 	var where *plans.Error
 	if errors.As(err, &where) {
@@ -388,11 +360,9 @@ func (e *jsonEncoder) problem(err error) {
 			e.Path("path", where.Path)
 		}
 	}
-	e.Close("}")
 }
 
 func (e *jsonEncoder) rename(r *computed.Rename) {
-	e.Open('{')
 	e.Text("from", r.From)
 	e.Text("to", r.To)
 	e.Text("type", r.Type)
@@ -404,7 +374,6 @@ func (e *jsonEncoder) rename(r *computed.Rename) {
 	}{{"derived", r.Derived}, {"different", r.Different}, {"hidden", r.Hidden}, {"forcing", r.Forcing}} {
 		e.Some(names.member, len(names.all), func(i int) { e.String(names.all[i]) })
 	}
-	e.Close("}")
 }
 
 // jsonVersion is the format version of [JSON]. A new minor version adds members.

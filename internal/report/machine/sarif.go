@@ -10,7 +10,6 @@ import (
 	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/internal/report/content"
 	"github.com/planfmt/planfmt/internal/report/layout"
-	"github.com/planfmt/planfmt/internal/report/paper"
 	"github.com/planfmt/planfmt/internal/report/paper/json"
 	"github.com/planfmt/planfmt/internal/report/wording"
 	"github.com/planfmt/planfmt/verdict"
@@ -40,11 +39,10 @@ func CheckSARIF(w io.Writer, rep *verdict.Report, diags diag.List, opts layout.O
 	e.Text("version", "2.1.0")
 	e.List("runs", "\n", 1, func(int) {
 		e.Open('{')
-		e.Key("tool")
-		e.Open('{')
-		e.Key("driver")
-		e.sarifDriver(opts.Version, policies)
-		e.Close("}")
+		e.Object("tool", func() {
+			e.Key("driver")
+			e.sarifDriver(opts.Version, policies)
+		})
 		e.Elements("results", "\n", func(next func() bool) {
 			for _, r := range rep.Results.Others() {
 				class := content.ClassOfResult(rep, &r)
@@ -64,10 +62,7 @@ func CheckSARIF(w io.Writer, rep *verdict.Report, diags diag.List, opts layout.O
 		e.Close("}")
 	})
 	e.Raw("}\n")
-	if e.Err != nil {
-		return e.Err
-	}
-	return paper.WriteAll(w, e.Bytes)
+	return e.Finish()
 }
 
 // sarifDriver writes the version of planfmt, and the policies as rules.
@@ -80,15 +75,9 @@ func (e *jsonEncoder) sarifDriver(version string, policies []*verdict.Policy) {
 		e.Raw("\n")
 		e.Open('{')
 		e.Text("id", p.Name)
-		e.Key("shortDescription")
-		e.Open('{')
-		e.Text("text", p.Name)
-		e.Close("}")
+		e.Object("shortDescription", func() { e.Text("text", p.Name) })
 		if p.Set != "" {
-			e.Key("properties")
-			e.Open('{')
-			e.Text("set", p.Set)
-			e.Close("}")
+			e.Object("properties", func() { e.Text("set", p.Set) })
 		}
 		e.Close("}")
 	})
@@ -99,13 +88,11 @@ func (e *jsonEncoder) sarifDriver(version string, policies []*verdict.Policy) {
 func (e *jsonEncoder) sarifInvocation(rep *verdict.Report, diags diag.List) {
 	e.Open('{')
 	e.Truth("executionSuccessful", !diags.HasErrors())
-	e.Some("toolConfigurationNotifications", len(diags), func(i int) {
+	e.SomeObjects("toolConfigurationNotifications", len(diags), func(i int) {
 		d := diags[i]
-		e.Open('{')
 		e.Text("level", d.Severity.String())
 		e.sarifMessage(wording.MessageOf(d))
 		e.sarifLocations(d.Subject, "")
-		e.Close("}")
 	})
 	incomplete := 0
 	if rep.Incomplete != "" {
@@ -159,16 +146,12 @@ func (e *jsonEncoder) sarifResult(class content.VerdictClass, f *content.Finding
 	e.sarifLocations(at, r.Address)
 	// The same condition on the same object is the same result, wherever the lines are.
 	sum := sha256.Sum256([]byte(strings.Join([]string{r.Policy.Set, r.Policy.Name, r.Address, r.Operation, f.Message}, "\x00")))
-	e.Key("partialFingerprints")
-	e.Open('{')
-	e.Text("planfmt/v1", hex.EncodeToString(sum[:16]))
-	e.Close("}")
-	e.Key("properties")
-	e.Open('{')
-	e.Text("outcome", r.Outcome.String())
-	e.Text("enforcementLevel", r.Level.String())
-	e.Word("operation", r.Operation)
-	e.Close("}")
+	e.Object("partialFingerprints", func() { e.Text("planfmt/v1", hex.EncodeToString(sum[:16])) })
+	e.Object("properties", func() {
+		e.Text("outcome", r.Outcome.String())
+		e.Text("enforcementLevel", r.Level.String())
+		e.Word("operation", r.Operation)
+	})
 	e.sarifSuppression(r.Exception)
 	e.Close("}")
 }
@@ -178,20 +161,15 @@ func (e *jsonEncoder) sarifSuppression(x *verdict.Exception) {
 	if x == nil {
 		return
 	}
-	e.List("suppressions", "", 1, func(int) {
-		e.Open('{')
+	e.Objects("suppressions", "", 1, func(int) {
 		e.Text("kind", "external")
 		e.Text("status", "accepted")
 		e.Text("justification", x.Text())
-		e.Close("}")
 	})
 }
 
 func (e *jsonEncoder) sarifMessage(text string) {
-	e.Key("message")
-	e.Open('{')
-	e.Text("text", text)
-	e.Close("}")
+	e.Object("message", func() { e.Text("text", text) })
 }
 
 // sarifLocations writes where something is: a place in a policy file, and an object of the plan.
@@ -202,15 +180,11 @@ func (e *jsonEncoder) sarifLocations(at diag.Range, address string) {
 	if at.IsZero() && address == "" {
 		return
 	}
-	e.List("locations", "", 1, func(int) {
-		e.Open('{')
+	e.Objects("locations", "", 1, func(int) {
 		if !at.IsZero() {
 			e.Key("physicalLocation")
 			e.Open('{')
-			e.Key("artifactLocation")
-			e.Open('{')
-			e.Text("uri", sarifURI(at.File))
-			e.Close("}")
+			e.Object("artifactLocation", func() { e.Text("uri", sarifURI(at.File)) })
 			e.Key("region")
 			e.Open('{')
 			e.Number("startLine", at.Start.Line)
@@ -218,14 +192,11 @@ func (e *jsonEncoder) sarifLocations(at diag.Range, address string) {
 			e.Close("}}")
 		}
 		if address != "" {
-			e.List("logicalLocations", "", 1, func(int) {
-				e.Open('{')
+			e.Objects("logicalLocations", "", 1, func(int) {
 				e.Text("fullyQualifiedName", address)
 				e.Text("kind", "resource")
-				e.Close("}")
 			})
 		}
-		e.Close("}")
 	})
 }
 

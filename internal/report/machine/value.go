@@ -100,15 +100,14 @@ func (e *jsonEncoder) refinement(r *values.Refinement) {
 	if r == nil {
 		return
 	}
-	e.Key("refinement")
-	e.Open('{')
-	e.Flag("not_null", r.NotNull)
-	e.Word("prefix", r.Prefix)
-	e.bound("minimum", "exclusive_minimum", r.Number.Min)
-	e.bound("maximum", "exclusive_maximum", r.Number.Max)
-	e.bound("min_elements", "", r.Length.Min)
-	e.bound("max_elements", "", r.Length.Max)
-	e.Close("}")
+	e.Object("refinement", func() {
+		e.Flag("not_null", r.NotNull)
+		e.Word("prefix", r.Prefix)
+		e.bound("minimum", "exclusive_minimum", r.Number.Min)
+		e.bound("maximum", "exclusive_maximum", r.Number.Max)
+		e.bound("min_elements", "", r.Length.Min)
+		e.bound("max_elements", "", r.Length.Max)
+	})
 }
 
 // bound writes a bound under one of two names.
@@ -165,25 +164,23 @@ func (e *jsonEncoder) container(c computed.Content, place jsonPlace) {
 		if c.Kind == computed.KindObject {
 			name = "attributes"
 		}
-		e.Key(name)
-		e.Open('{')
-		for p := range parts {
-			all.member(&p)
-		}
-		e.Close("}")
+		e.Object(name, func() {
+			for p := range parts {
+				all.member(&p)
+			}
+		})
 	case computed.KindBlock:
 		if c.Made != nil && !place.showsUnchanged {
 			all.unchangedBlocks = c.UnmadeBlocks
 		}
-		e.Key("attributes")
-		e.Open('{')
-		for p := range parts {
-			all.inBlock(&p)
-		}
-		if all.inBlocks {
-			e.Close("]}")
-		}
-		e.Close("}")
+		e.Object("attributes", func() {
+			for p := range parts {
+				all.inBlock(&p)
+			}
+			if all.inBlocks {
+				e.Close("]}")
+			}
+		})
 	default:
 		e.Key("elements")
 		e.Open('[')

@@ -4,7 +4,6 @@ import (
 	"io"
 
 	"github.com/planfmt/planfmt/diag"
-	"github.com/planfmt/planfmt/internal/report/paper"
 	"github.com/planfmt/planfmt/internal/report/paper/json"
 	"github.com/planfmt/planfmt/internal/report/wording"
 	"github.com/planfmt/planfmt/verdict"
@@ -69,11 +68,10 @@ func TestsJSON(w io.Writer, t *verdict.Tests, diags diag.List) error {
 func (e *jsonEncoder) planned(m *verdict.Mock, r *verdict.Result) {
 	for _, p := range m.Planned {
 		if p.Policy == r.Policy {
-			e.Key("as_plan")
-			e.Open('{')
-			e.Text("outcome", p.AsPlan.String())
-			e.Word("message", p.Message)
-			e.Close("}")
+			e.Object("as_plan", func() {
+				e.Text("outcome", p.AsPlan.String())
+				e.Word("message", p.Message)
+			})
 		}
 	}
 }
@@ -126,10 +124,7 @@ func verdictDocument(w io.Writer, diags diag.List, results func(*jsonEncoder)) e
 	e.diagnostics("errors", errors)
 	e.diagnostics("warnings", warnings)
 	e.Raw("}\n")
-	if e.Err != nil {
-		return e.Err
-	}
-	return paper.WriteAll(w, e.Bytes)
+	return e.Finish()
 }
 
 // result writes the members of a result.
@@ -138,26 +133,19 @@ func (e *jsonEncoder) result(r *verdict.Result) {
 	e.subject(r)
 	e.conclusion(r)
 	e.Word("message", r.Message)
-	e.Some("conditions", len(r.Conditions), func(i int) {
+	e.SomeObjects("conditions", len(r.Conditions), func(i int) {
 		c := &r.Conditions[i]
-		e.Open('{')
 		e.Text("outcome", c.Outcome.String())
 		e.place(c.Range)
 		if !c.Failing.IsZero() {
-			e.Key("failing")
-			e.Open('{')
-			e.place(c.Failing)
-			e.Close("}")
+			e.Object("failing", func() { e.place(c.Failing) })
 		}
 		e.Word("message", c.Message)
 		e.Word("info", c.Info)
-		e.Some("values", len(c.Values), func(k int) {
-			e.Open('{')
+		e.SomeObjects("values", len(c.Values), func(k int) {
 			e.place(c.Values[k].Range)
 			e.Text("value", c.Values[k].Text)
-			e.Close("}")
 		})
-		e.Close("}")
 	})
 	e.causes(r.Causes)
 	e.diagnostics("diagnostics", r.Diagnostics)
@@ -165,14 +153,12 @@ func (e *jsonEncoder) result(r *verdict.Result) {
 
 // causes writes why something is not known, unless it is.
 func (e *jsonEncoder) causes(all []verdict.Cause) {
-	e.Some("causes", len(all), func(i int) {
+	e.SomeObjects("causes", len(all), func(i int) {
 		c := &all[i]
-		e.Open('{')
 		e.Word("address", c.Address)
 		e.Path("path", c.Path)
 		e.Word("reason", c.Reason)
 		e.Texts("references", c.References)
-		e.Close("}")
 	})
 }
 

@@ -14,14 +14,12 @@ func (e *jsonEncoder) where(w *computed.Where) {
 		name string
 		all  []computed.Undecided
 	}{{"undecided", w.Undecided}, {"failed", w.Failed}} {
-		e.List(list.name, "", len(list.all), func(i int) {
+		e.Objects(list.name, "", len(list.all), func(i int) {
 			u := &list.all[i]
-			e.Open('{')
 			e.Text("section", u.Section.String())
 			e.Text("address", u.Address)
 			e.Word("deposed", u.Deposed)
 			e.List("causes", "", len(u.Causes), func(i int) { e.String(u.Causes[i]) })
-			e.Close("}")
 		})
 	}
 	e.Close("}")

@@ -45,6 +45,14 @@ func (e *Encoder) HasStopped() bool {
 	return e.IsFull || e.Err != nil
 }
 
+// Finish writes what is still in the buffer.
+func (e *Encoder) Finish() error {
+	if e.Err != nil {
+		return e.Err
+	}
+	return paper.WriteAll(e.Out, e.Bytes)
+}
+
 func (e *Encoder) Raw(text string) { e.Bytes = append(e.Bytes, text...) }
 
 // Open begins an object or a list.
@@ -52,6 +60,14 @@ func (e *Encoder) Open(bracket byte) { e.Bytes = append(e.Bytes, bracket) }
 
 // Close ends an object or a list.
 func (e *Encoder) Close(bracket string) { e.Raw(bracket) }
+
+// Object adds a member with an object.
+func (e *Encoder) Object(name string, members func()) {
+	e.Key(name)
+	e.Open('{')
+	members()
+	e.Close("}")
+}
 
 // Item begins an element of a list.
 func (e *Encoder) Item() {
@@ -133,6 +149,15 @@ func (e *Encoder) List(name, lineBreak string, n int, element func(i int)) {
 	})
 }
 
+// Objects is list, for a list of objects.
+func (e *Encoder) Objects(name, lineBreak string, n int, members func(i int)) {
+	e.List(name, lineBreak, n, func(i int) {
+		e.Open('{')
+		members(i)
+		e.Close("}")
+	})
+}
+
 // Elements adds a member with a list. For each element, write calls next first, and ends if that reports false.
 func (e *Encoder) Elements(name, lineBreak string, write func(next func() bool)) {
 	e.Section(name, lineBreak)
@@ -153,6 +178,13 @@ func (e *Encoder) Elements(name, lineBreak string, write func(next func() bool))
 func (e *Encoder) Some(name string, n int, element func(i int)) {
 	if n > 0 {
 		e.List(name, "", n, element)
+	}
+}
+
+// SomeObjects is objects, without the member if the list is empty.
+func (e *Encoder) SomeObjects(name string, n int, members func(i int)) {
+	if n > 0 {
+		e.Objects(name, "", n, members)
 	}
 }
 
