@@ -54,3 +54,24 @@ func TestAdmits(t *testing.T) {
 		}
 	}
 }
+
+// A condition needs what it names, and nothing else: an impact is expensive to find.
+func TestConditionNeedsWhatItNames(t *testing.T) {
+	for text, want := range map[string]struct{ causes, impact bool }{
+		"cause != null":                          {causes: true},
+		"impact.dependents > 0":                  {impact: true},
+		`action == "delete"`:                     {},
+		"cause != null || impact.dependents > 0": {true, true},
+	} {
+		c, diags := query.NewCondition("", text)
+		if diags.HasErrors() {
+			t.Fatal(diags)
+		}
+		if UsesCauses(c) != want.causes || UsesImpact(c) != want.impact {
+			t.Errorf("%s: causes %t, impact %t", text, UsesCauses(c), UsesImpact(c))
+		}
+	}
+	if UsesCauses(nil) || UsesImpact(nil) {
+		t.Error("no condition needs something")
+	}
+}

@@ -116,3 +116,31 @@ func TestQueryMarkedObjects(t *testing.T) {
 		}
 	}
 }
+
+// What some resources lack is null, with a warning that counts them. What all of them lack is an error, and so is each with Strict.
+func TestQueryOfWhatResourcesLack(t *testing.T) {
+	resource := func(name, after string) string {
+		return `{"address":"x_` + name + `.` + name + `","mode":"managed","type":"x_` + name + `","name":"` + name + `","provider_name":"example.com/x/x","change":{"actions":["create"],"before":null,"after":` + after + `,"after_unknown":{},"before_sensitive":false,"after_sensitive":{}}}`
+	}
+	plan := `{"format_version":"1.2","resource_changes":[` + resource("a", `{"size":"x"}`) + `,` + resource("b", `{"colour":"x"}`) + `,` + resource("c", `{"colour":"x"}`) + `]}`
+	for _, test := range []struct{ expr, warning, fails string }{
+		{`[for r in resources : r.address if r.after.size == "x"]`, "in 2 of 3 values", ""},
+		{`[for r in resources : r.address if r.after.colour == "x"]`, "in 1 of 3 values", ""},
+		{`[for r in resources : r.address if r.after.weight == "x"]`, "", `"weight"`},
+	} {
+		q, diags := planfmt.NewQuery("EXPR", test.expr)
+		if err := diags.Err(); err != nil {
+			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		var warned []string
+		opts := planfmt.Options{Warn: func(w planfmt.Warning) { warned = append(warned, w.Text) }}
+		_, err := q.Run(t.Context(), &out, strings.NewReader(plan), opts, "json")
+		if (err != nil) != (test.fails != "") || err != nil && !strings.Contains(err.Error(), test.fails) {
+			t.Errorf("%s: error %v", test.expr, err)
+		}
+		if all := strings.Join(warned, "\n"); !strings.Contains(all, test.warning) || test.warning == "" && strings.Contains(all, " values") {
+			t.Errorf("%s: warnings %q, want %q", test.expr, warned, test.warning)
+		}
+	}
+}
