@@ -2,6 +2,7 @@ package report_test
 
 import (
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/planfmt/planfmt"
 
+	"github.com/planfmt/planfmt/runlog"
 	"github.com/planfmt/planfmt/test/kit"
 )
 
@@ -93,8 +95,43 @@ func TestSeveralPlansCountAll(t *testing.T) {
 	for _, name := range []string{"a", "b", "c"} {
 		texts = append(texts, kit.ChangesPlan("terraform_data."+name, create))
 	}
+	texts = append(texts,
+		`{"format_version":"1.2","output_changes":{"o":{"actions":["create"],"before":null,"after":"x","after_unknown":false,"before_sensitive":false,"after_sensitive":false}}}`,
+		kit.ChangesPlan("terraform_data.d", `{"actions":["no-op"],"before":{"input":"x"},"after":{"input":"x"},"after_unknown":{},"before_sensitive":{},"after_sensitive":{}}`))
 	got, _ := kit.ShowMany(t, planfmt.Options{}, "human", kit.ManyDocuments(texts...))
-	if !strings.Contains(got, "3 to add") {
-		t.Errorf("it does not add up three plans with one each:\n%s", got)
+	if !strings.Contains(got, "3 to add") || !strings.Contains(got, "5 plans: 4 with changes, 1 without.") {
+		t.Errorf("it does not add up three plans with a resource each, one with an output, and one with nothing:\n%s", got)
+	}
+}
+
+// What stands below a heading of a table is of the kind that the heading names.
+func TestTimesStandBelowTime(t *testing.T) {
+	t.Parallel()
+	a, err := txtar.ParseFile(filepath.Join("testdata", "log", "apply.txtar"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	if _, err := runlog.Show(t.Context(), &out, strings.NewReader(string(kit.Section(a, "log.jsonl"))), runlog.Options{Format: "html"}); err != nil {
+		t.Fatal(err)
+	}
+	cell, tag := regexp.MustCompile(`(?s)<t[hd]\b[^>]*>(.*?)</t[hd]>`), regexp.MustCompile(`<[^>]*>`)
+	column, times := -1, 0
+	for _, row := range regexp.MustCompile(`(?s)<tr\b.*?</tr>`).FindAllString(out.String(), -1) {
+		var texts []string
+		for _, m := range cell.FindAllStringSubmatch(row, -1) {
+			texts = append(texts, tag.ReplaceAllString(m[1], ""))
+		}
+		switch {
+		case slices.Contains(texts, "Operation"):
+			column = slices.Index(texts, "Time")
+		case column >= 0 && column < len(texts):
+			if times++; !regexp.MustCompile(`^[0-9]`).MatchString(texts[column]) {
+				t.Errorf("below Time stands %q", texts[column])
+			}
+		}
+	}
+	if times == 0 {
+		t.Errorf("there is no table with times:\n%s", out.String())
 	}
 }
