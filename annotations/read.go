@@ -202,32 +202,29 @@ func Read(name string, format Format, r io.Reader) (*Report, error) {
 			return nil, err
 		}
 	}
-	if err := reader(format)(rep, text); err != nil {
-		return nil, fmt.Errorf("as %s: %w", formatTitles[format], err)
+	row := &formatRows[min(format, Own)]
+	if err := row.read(rep, text); err != nil {
+		return nil, fmt.Errorf("as %s: %w", row.title, err)
 	}
 	return rep, nil
 }
 
-// reader returns the function that reads a format.
-func reader(f Format) func(*Report, []byte) error {
-	switch f {
-	case SARIF:
-		return readSARIF
-	case Checkov:
-		return readCheckov
-	case Trivy:
-		return readTrivy
-	case Infracost:
-		return readInfracost
-	case Codeowners:
-		return readCodeowners
-	}
-	return readOwn
+// formatRow is what is known of a format: what it is called in messages, the function that reads it, and by which members an object of JSON is told to
+// be of the format, if it is.
+type formatRow struct {
+	title string
+	read  func(*Report, []byte) error
+	is    func(*probe) bool
 }
 
-var formatTitles = map[Format]string{
-	SARIF: "SARIF", Checkov: "JSON of Checkov", Trivy: "JSON of Trivy", Infracost: "JSON of Infracost", Codeowners: "CODEOWNERS",
-	Own: "JSON with annotations",
+// formatRows are the formats, in the order in which they are tried.
+var formatRows = [...]formatRow{
+	SARIF:      {"SARIF", readSARIF, func(p *probe) bool { return p.Runs != nil }},
+	Checkov:    {"JSON of Checkov", readCheckov, func(p *probe) bool { return p.CheckType != nil && p.Results != nil }},
+	Trivy:      {"JSON of Trivy", readTrivy, func(p *probe) bool { return p.TrivySchema != nil && p.Artifact != nil }},
+	Infracost:  {"JSON of Infracost", readInfracost, func(p *probe) bool { return p.Projects != nil }},
+	Codeowners: {"CODEOWNERS", readCodeowners, nil},
+	Own:        {"JSON with annotations", readOwn, func(p *probe) bool { return p.Annotations != nil || p.Address != nil || p.File != nil }},
 }
 
 // decode returns a text in UTF-8. PowerShell writes UTF-16, with a stray byte at the end of some files.
@@ -285,28 +282,18 @@ func recognise(text []byte) (Format, error) {
 			return Auto, fmt.Errorf("not valid JSON: %w", describe(err))
 		case p.CheckType != nil:
 			return Checkov, nil
+		case formatRows[Own].is(&p):
+			return Own, nil
 		}
-		return p.own()
+		return Auto, errUnknown
 	}
 	if err := d.Decode(&p); err != nil {
 		return Auto, fmt.Errorf("not valid JSON: %w", describe(err))
 	}
-	switch {
-	case p.Runs != nil:
-		return SARIF, nil
-	case p.CheckType != nil && p.Results != nil:
-		return Checkov, nil
-	case p.TrivySchema != nil && p.Artifact != nil:
-		return Trivy, nil
-	case p.Projects != nil:
-		return Infracost, nil
-	}
-	return p.own()
-}
-
-func (p *probe) own() (Format, error) {
-	if p.Annotations != nil || p.Address != nil || p.File != nil {
-		return Own, nil
+	for f, row := range formatRows {
+		if row.is != nil && row.is(&p) {
+			return Format(f), nil
+		}
 	}
 	return Auto, errUnknown
 }
