@@ -126,7 +126,7 @@ func (m *many) open(ctx context.Context, targets []Target) error {
 		m.results[i].Name = d.Name
 	}
 	for _, t := range targets {
-		t = t.in(ctx, &m.options)
+		t = t.filled(ctx, &m.options)
 		format, err := m.options.format(t.Format)
 		switch {
 		case err != nil:

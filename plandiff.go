@@ -49,7 +49,7 @@ func DiffPlans(ctx context.Context, old, new io.Reader, opts Options, targets ..
 	formats, forms := make([]cell[newPair], len(targets)), make([]engine.Form, len(targets))
 	targets = slices.Clone(targets)
 	for i, t := range targets {
-		targets[i] = t.in(ctx, &opts)
+		targets[i] = t.filled(ctx, &opts)
 		if t.W == nil {
 			return nil, ErrNoWriter
 		}
@@ -179,7 +179,7 @@ func Outcome(ctx context.Context, in OutcomeInput, opts Options, targets ...Targ
 	formats := make([]cell[writeOutcome], len(targets))
 	targets = slices.Clone(targets)
 	for i, t := range targets {
-		targets[i] = t.in(ctx, &opts)
+		targets[i] = t.filled(ctx, &opts)
 		if t.W == nil {
 			return nil, ErrNoWriter
 		}

@@ -86,8 +86,8 @@ type Target struct {
 	Layout Layout
 }
 
-// in returns the target with the format and the layout of the options, where it has none of its own.
-func (t Target) in(ctx context.Context, o *Options) Target {
+// filled returns the target with the format and the layout of the options, where it has none of its own.
+func (t Target) filled(ctx context.Context, o *Options) Target {
 	t.Format = cmp.Or(t.Format, o.Format)
 	if reflect.ValueOf(t.Layout).IsZero() {
 		t.Layout = o.Layout
@@ -107,7 +107,7 @@ func ShowAll(ctx context.Context, r io.Reader, opts Options, targets ...Target) 
 	}
 	forms := make([]engine.Form, len(targets))
 	for i, t := range targets {
-		t = t.in(ctx, &opts)
+		t = t.filled(ctx, &opts)
 		format, err := opts.format(t.Format)
 		if err != nil {
 			return nil, err

@@ -31,12 +31,12 @@ func (d *Declared) has(p *Place, beginsAlone bool) bool {
 
 // Files finds blocks by files and lines.
 type Files struct {
-	byFile map[string][]*block // by their names relative to the root module
-	byRepo map[string][]*block
+	byFile map[string][]*numberedBlock // by their names relative to the root module
+	byRepo map[string][]*numberedBlock
 }
 
-// block is a block with the numbers of the resources that it declares.
-type block struct {
+// numberedBlock is a block with the numbers of the resources that it declares.
+type numberedBlock struct {
 	Declared
 	resources []int
 }
@@ -47,7 +47,7 @@ func (f *Files) Add(number int, d Declared) {
 		return
 	}
 	if f.byFile == nil {
-		f.byFile, f.byRepo = map[string][]*block{}, map[string][]*block{}
+		f.byFile, f.byRepo = map[string][]*numberedBlock{}, map[string][]*numberedBlock{}
 	}
 	for _, b := range f.byFile[d.File] {
 		if b.Line == d.Line {
@@ -55,15 +55,15 @@ func (f *Files) Add(number int, d Declared) {
 			return
 		}
 	}
-	b := &block{d, []int{number}}
+	b := &numberedBlock{d, []int{number}}
 	f.byFile[d.File] = append(f.byFile[d.File], b)
 	if d.Repo != "" {
 		f.byRepo[d.Repo] = append(f.byRepo[d.Repo], b)
 	}
 }
 
-// in returns the block among some that a place is in, or nil.
-func in(blocks []*block, p *Place) *block {
+// blockAt returns the block among some that a place is in, or nil.
+func blockAt(blocks []*numberedBlock, p *Place) *numberedBlock {
 	begins := 0
 	for _, b := range blocks {
 		if p.Line <= b.Line && b.Line <= p.EndLine {
@@ -95,11 +95,11 @@ func (f *Files) baseOf(r *Report) base {
 		if p.File == "" {
 			continue
 		}
-		if in(f.byRepo[p.File], p) != nil && f.byFile[p.File] == nil {
+		if blockAt(f.byRepo[p.File], p) != nil && f.byFile[p.File] == nil {
 			return base{repo: true}
 		}
 		if blocks := f.byFile[p.File]; blocks != nil {
-			if in(blocks, p) != nil {
+			if blockAt(blocks, p) != nil {
 				prefixes[""] = true
 			}
 			continue
@@ -110,7 +110,7 @@ func (f *Files) baseOf(r *Report) base {
 				break
 			}
 			dir, rest = path.Join(dir, step), after
-			if in(f.byFile[rest], p) != nil {
+			if blockAt(f.byFile[rest], p) != nil {
 				prefixes[dir] = true
 				break
 			}
@@ -130,21 +130,21 @@ func (f *Files) baseOf(r *Report) base {
 	return base{unclear: true}
 }
 
-// at returns the block that a place is in, or nil.
-func (f *Files) at(p *Place, b base) *block {
+// block returns the block that a place is in, or nil.
+func (f *Files) block(p *Place, b base) *numberedBlock {
 	switch {
 	case b.unclear || p.File == "":
 		return nil
 	case b.repo:
-		return in(f.byRepo[p.File], p)
+		return blockAt(f.byRepo[p.File], p)
 	case b.prefix != "":
 		rest, ok := strings.CutPrefix(p.File, b.prefix+"/")
 		if !ok {
 			return nil
 		}
-		return in(f.byFile[rest], p)
+		return blockAt(f.byFile[rest], p)
 	}
-	return in(f.byFile[p.File], p)
+	return blockAt(f.byFile[p.File], p)
 }
 
 // hasOther reports whether an address without its instance keys is that of a resource.
@@ -240,7 +240,7 @@ type Matcher struct {
 // Match returns what reports say about each resource, and a summary of it. hide returns a text as it may be shown.
 func (m *Matcher) Match(reports []*Report, hide func(string) string) ([][]Annotation, *Summary) {
 	all := make([][]Annotation, len(m.Subjects))
-	var t tally
+	var t summaryTally
 	var owners []*Owners
 	used, placed, owned, strangers := 0, 0, false, 0
 	for _, r := range reports {
@@ -346,7 +346,7 @@ func (m *Matcher) find(p *Place, b base) (numbers []int, why string) {
 			return found, ""
 		}
 	}
-	if found := m.Files.at(p, b); found != nil {
+	if found := m.Files.block(p, b); found != nil {
 		return found.resources, ""
 	}
 	switch {
@@ -365,7 +365,7 @@ func (m *Matcher) find(p *Place, b base) (numbers []int, why string) {
 }
 
 // doubtOwners notes why a CODEOWNERS file does not tell who owns what: its patterns begin at the root of the repository.
-func (t *tally) doubtOwners(f *Files) {
+func (t *summaryTally) doubtOwners(f *Files) {
 	switch {
 	case f.byFile == nil:
 		t.NoOwners = "it is not known where resources are declared"

@@ -33,7 +33,7 @@ func (o *Owners) Of(file string) []string {
 	var all []string
 	seen := map[string]bool{}
 	for i := range o.sections {
-		for _, owner := range o.sections[i].of(file) {
+		for _, owner := range o.sections[i].owners(file) {
 			if !seen[owner] {
 				seen[owner] = true
 				all = append(all, owner)
@@ -43,7 +43,7 @@ func (o *Owners) Of(file string) []string {
 	return all
 }
 
-func (s *ownerSection) of(file string) (owners []string) {
+func (s *ownerSection) owners(file string) (owners []string) {
 	for i := range s.rules {
 		if r := &s.rules[i]; r.pattern.MatchString(file) {
 			if r.exclude {

@@ -140,8 +140,8 @@ type Ownership struct {
 	Ended, Others []string
 }
 
-// tally makes a [Summary].
-type tally struct {
+// summaryTally makes a [Summary].
+type summaryTally struct {
 	Summary
 	groups map[string]int
 	costs  map[string]*costSum
@@ -164,7 +164,7 @@ type Subject struct {
 }
 
 // add adds what is said about a resource.
-func (t *tally) add(s *Subject, all []Annotation) {
+func (t *summaryTally) add(s *Subject, all []Annotation) {
 	owned := false
 	if s.Changes && s.NoCost == dependsOnUsage {
 		t.Unpriced++
@@ -193,7 +193,7 @@ func (t *tally) add(s *Subject, all []Annotation) {
 	}
 }
 
-func (t *tally) own(owner string, s *Subject) {
+func (t *summaryTally) own(owner string, s *Subject) {
 	if t.owners == nil {
 		t.owners = map[string]*Ownership{}
 	}
@@ -211,7 +211,7 @@ func (t *tally) own(owner string, s *Subject) {
 	}
 }
 
-func (t *tally) finding(s *Subject, a *Annotation) {
+func (t *summaryTally) finding(s *Subject, a *Annotation) {
 	key := strings.Join([]string{a.Tool, a.Rule, a.Level.String(), a.Title, a.Text, a.URL}, "\x00")
 	if t.groups == nil {
 		t.groups = map[string]int{}
@@ -230,7 +230,7 @@ func (t *tally) finding(s *Subject, a *Annotation) {
 	}
 }
 
-func (t *tally) cost(s *Subject, a *Annotation) {
+func (t *summaryTally) cost(s *Subject, a *Annotation) {
 	if t.costs == nil {
 		t.costs = map[string]*costSum{}
 	}
@@ -269,7 +269,7 @@ func (t *tally) cost(s *Subject, a *Annotation) {
 const dependsOnUsage = "it depends on usage"
 
 // covers notes what a report tells that is given.
-func (t *tally) covers(r *Report) {
+func (t *summaryTally) covers(r *Report) {
 	findings, costs, owners := &t.OfFindings, &t.OfCosts, &t.OfOwners
 	own := r.Format == Own
 	has := func(tells func(*Annotation) bool) bool {
@@ -295,7 +295,7 @@ func (t *tally) covers(r *Report) {
 
 // lost notes that nothing is known about what an annotation is about. noPlaces says that this is because nobody knows where resources are
 // declared.
-func (t *tally) lost(a *Annotation, noPlaces bool) {
+func (t *summaryTally) lost(a *Annotation, noPlaces bool) {
 	if !noPlaces {
 		return
 	}
@@ -312,7 +312,7 @@ func (t *tally) lost(a *Annotation, noPlaces bool) {
 }
 
 // finish returns the summary. hasOwners says that a report has owners.
-func (t *tally) finish(hasOwners bool) *Summary {
+func (t *summaryTally) finish(hasOwners bool) *Summary {
 	slices.SortStableFunc(t.Findings, func(a, b Group) int {
 		return cmp.Or(cmp.Compare(b.Finding.Level, a.Finding.Level), cmp.Compare(a.Finding.Tool, b.Finding.Tool),
 			cmp.Compare(a.Finding.Rule, b.Finding.Rule), cmp.Compare(a.Finding.Title, b.Finding.Title), cmp.Compare(a.Finding.Text, b.Finding.Text))

@@ -92,9 +92,9 @@ func (a *listAligner) number() (before, after []int32, ok bool) {
 	byIndex := a.pairsByIndex(a.old.Len(), a.new.Len())
 	before, after = make([]int32, a.old.Len()), make([]int32, a.new.Len())
 	n := newNumbering(len(after))
-	number := func(v values.Value, p place) int32 {
+	number := func(v values.Value, p alignedIndex) int32 {
 		hash := v.Hash()
-		i := n.find(hash, func(p place) bool { return a.at(p).Equal(v) })
+		i := n.find(hash, func(p alignedIndex) bool { return a.element(p).Equal(v) })
 		switch {
 		case i >= 0:
 		case byIndex && p < 0:
@@ -105,7 +105,7 @@ func (a *listAligner) number() (before, after []int32, ok bool) {
 		return i
 	}
 	for j, v := range a.new.Elems() {
-		after[j] = number(v, place(j))
+		after[j] = number(v, alignedIndex(j))
 	}
 	for i, v := range a.old.Elems() {
 		if before[i] = number(v, placeBefore(i)); before[i] < 0 {
@@ -115,8 +115,8 @@ func (a *listAligner) number() (before, after []int32, ok bool) {
 	return before, after, true
 }
 
-// at returns the element at a place.
-func (a *listAligner) at(p place) values.Value {
+// element returns the element at a place.
+func (a *listAligner) element(p alignedIndex) values.Value {
 	if p < 0 {
 		return a.old.Elem(int(^p))
 	}

@@ -22,13 +22,13 @@ func (b *block) hasMember(name string) bool {
 }
 
 // comparePart compares an attribute.
-func (b *block) comparePart(c values.Change, step plans.Step, s scope) computed.Diff {
+func (b *block) comparePart(c values.Change, step plans.Step, s inherited) computed.Diff {
 	name, _ := step.Key()
 	makeNullsImplicit(&c)
 	return s.compareAttribute(&c, (*schema.Block)(b).Attribute(name))
 }
 
-func (b *block) compare(c *values.Change, s scope) computed.Diff {
+func (b *block) compare(c *values.Change, s inherited) computed.Diff {
 	s.legacy = s.legacy && !b.NonLegacy
 	if err := s.require(c, values.Object); err != nil {
 		return s.mismatch(c, b, err)

@@ -13,7 +13,7 @@ import (
 // group compares the blocks of one type in a body.
 type group struct {
 	schema *schema.NestedBlock
-	scope  scope // what the blocks inherit from the body
+	scope  inherited // what the blocks inherit from the body
 
 	action plans.Action // what the blocks do to the body
 	deferral
@@ -140,7 +140,7 @@ func (allBlocks) traits() traits { return traits{form: blockForm} }
 
 // partScope returns the scope of what is inside the type: a redacted one if the type as
 // a whole is sensitive.
-func (g *group) partScope(s scope) scope {
+func (g *group) partScope(s inherited) inherited {
 	if g.sensitive.Any() {
 		return s.redactedScope()
 	}
@@ -161,7 +161,7 @@ func (g *group) tellDropped(c *values.Change) {
 
 // compareApart compares blocks that are known only after apply as one block. It counts for what happens to the body around them: in
 // OpenTofu, it does not, so that a body in which nothing else changes hides that they may.
-func (g *group) compareApart(c *values.Change, s scope) bool {
+func (g *group) compareApart(c *values.Change, s inherited) bool {
 	g.unknown = s.compare(c, g.block())
 	g.unknown.Replace = g.unknown.Replace || c.Replaces()
 	g.action, g.apart = g.unknown.Action, true
@@ -191,7 +191,7 @@ func (g *group) compareInstances(c *values.Change) {
 		kind, g.action = values.Object, containerAction(c)
 	}
 	if err := c.Require(kind); err != nil {
-		d := g.hideOr(c, g.scope, func(s scope) computed.Diff { return s.mismatch(c, g.block(), err) })
+		d := g.hideOr(c, g.scope, func(s inherited) computed.Diff { return s.mismatch(c, g.block(), err) })
 		g.action = d.Action
 		g.add("", d)
 		return
@@ -281,7 +281,7 @@ func (g *group) compareLabeled(m values.MapChange) {
 
 // partsScope returns the scope of the blocks. If the type as a whole is sensitive, this
 // hides blocks that have no marks of their own, so none of them can be left out.
-func (g *group) partsScope() scope {
+func (g *group) partsScope() inherited {
 	if g.sensitive.Any() {
 		return g.scope.drawnScope()
 	}
@@ -289,7 +289,7 @@ func (g *group) partsScope() scope {
 }
 
 // begin makes room for n blocks, of which some may be left out.
-func (g *group) begin(s scope, c *values.Change, n int) {
+func (g *group) begin(s inherited, c *values.Change, n int) {
 	g.deferral, g.bottom = s.newDeferral(c), len(s.pending.items)
 	if !g.isActive {
 		g.members = s.memberSlab.Take(n, slabLen)
@@ -317,7 +317,7 @@ func (g *group) skip(was values.Value, index int) bool {
 }
 
 // end takes the blocks.
-func (g *group) end(s scope, c *values.Change) {
+func (g *group) end(s inherited, c *values.Change) {
 	if g.isActive {
 		g.members, g.rest = s.pending.pop(g.bottom), s.finishDeferral(&g.deferral, c, (*blockType)(g.schema))
 	}
@@ -326,19 +326,19 @@ func (g *group) end(s scope, c *values.Change) {
 // blockType compares the blocks of a type.
 type blockType schema.NestedBlock
 
-func (b *blockType) comparePart(c values.Change, _ plans.Step, s scope) computed.Diff {
+func (b *blockType) comparePart(c values.Change, _ plans.Step, s inherited) computed.Diff {
 	return s.compare(&c, (*block)(b.Block))
 }
 
 // compareInstance compares one block.
-func (g *group) compareInstance(c *values.Change, s scope) computed.Diff {
-	return g.hideOr(c, s, func(s scope) computed.Diff { return s.compare(c, g.block()) })
+func (g *group) compareInstance(c *values.Change, s inherited) computed.Diff {
+	return g.hideOr(c, s, func(s inherited) computed.Diff { return s.compare(c, g.block()) })
 }
 
 // hideOr compares a block, or what stands in the place of all of them. If the type is sensitive on a side, the comparison is only to find
 // the action, and what the type hides is told. If the action shows that the value is on the other side only, the value is drawn, so it is
 // compared again.
-func (g *group) hideOr(c *values.Change, s scope, compare func(scope) computed.Diff) computed.Diff {
+func (g *group) hideOr(c *values.Change, s inherited, compare func(inherited) computed.Diff) computed.Diff {
 	d := compare(g.partScope(s))
 	if !g.sensitive.Any() {
 		return d

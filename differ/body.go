@@ -22,7 +22,7 @@ type body struct {
 }
 
 // newBody returns a body without attributes.
-func (s scope) newBody(c *values.Change, k named, attributes []schema.Attribute) body {
+func (s inherited) newBody(c *values.Change, k named, attributes []schema.Attribute) body {
 	b := body{members: s.newMembers(c, -1), isBlock: k.traits().form == blockForm, attributes: attributes}
 	// These are put among the other attributes later.
 	b.isActive = b.isActive && len(s.findWriteOnly(attributes)) == 0
@@ -55,7 +55,7 @@ func (b *body) noteUnknown(k named) {
 // addExtra makes the members that the schema does not have count for the action in a redacted
 // scope, where nothing is drawn: an inferred schema does not have the names inside a sensitive
 // value, and in a redacted document other names may stand for these.
-func (s scope) addExtra(m *members, k named) {
+func (s inherited) addExtra(m *members, k named) {
 	if !s.redacted {
 		return
 	}
@@ -129,7 +129,7 @@ func (b *body) addAttribute(a *schema.Attribute) {
 	}
 }
 
-func (s scope) compareAttribute(c *values.Change, a *schema.Attribute) computed.Diff {
+func (s inherited) compareAttribute(c *values.Change, a *schema.Attribute) computed.Diff {
 	switch {
 	case a.WriteOnly:
 		return s.storedWriteOnly(c, a)

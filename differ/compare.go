@@ -23,7 +23,7 @@ import (
 // types inside a type are copied.
 //
 // Each has a method compare(c *values.Change, s scope) computed.Diff, for two values that
-// are neither sensitive nor unknown as a whole. scope.compareOpen calls it. It is not in
+// are neither sensitive nor unknown as a whole. inherited.compareOpen calls it. It is not in
 // the interface, because the change would be allocated for a call through one.
 type comparer interface {
 	// staticType returns the type of the values, or nil if they have none.
@@ -40,23 +40,23 @@ type comparer interface {
 }
 
 type traits struct {
-	form form
+	form containment
 	// attributes become unknown one by one if the whole becomes unknown.
 	attributes []schema.Attribute
 }
 
-// form says what a value is in the value around it.
-type form uint8
+// containment says what a value is in the value around it.
+type containment uint8
 
 const (
-	attributeForm   form = iota // an attribute, an output, or a part of one
-	blockForm                   // a block: if it is sensitive, it is always dropped
-	untypedPartForm             // a part of a value without a type: an explicit null counts as no value, an empty string as a value
+	attributeForm   containment = iota // an attribute, an output, or a part of one
+	blockForm                          // a block: if it is sensitive, it is always dropped
+	untypedPartForm                    // a part of a value without a type: an explicit null counts as no value, an empty string as a value
 )
 
 // compare compares any two values. If they are sensitive or unknown as a whole, that
 // decides; otherwise, the comparer compares them.
-func (s scope) compare(c *values.Change, k comparer) computed.Diff {
+func (s inherited) compare(c *values.Change, k comparer) computed.Diff {
 	s.forces = s.forces || s.copies != nil && c.Replaces() && !c.Path.IsEmpty()
 	var diff computed.Diff
 	if on := c.Sensitive(); on.Any() {
@@ -71,7 +71,7 @@ func (s scope) compare(c *values.Change, k comparer) computed.Diff {
 }
 
 // compareOpen compares two values that are neither sensitive nor unknown as a whole.
-func (s scope) compareOpen(c *values.Change, k comparer) computed.Diff {
+func (s inherited) compareOpen(c *values.Change, k comparer) computed.Diff {
 	if s.emptied {
 		s.emptied = false
 	} else if after := c.After.Complete(c.Unknown); after != c.After {
@@ -115,7 +115,7 @@ func isNullInPlace(c *values.Change) bool {
 }
 
 // compareNull compares such values. The products draw them as if the null were not there.
-func (s scope) compareNull(c *values.Change, k comparer) computed.Diff {
+func (s inherited) compareNull(c *values.Change, k comparer) computed.Diff {
 	if !hasValue(c) {
 		return s.newScalar(c)
 	}
@@ -134,7 +134,7 @@ func (s scope) compareNull(c *values.Change, k comparer) computed.Diff {
 // value, unless the program has asked to keep it. on has the sides on which the value is
 // sensitive. If only a schema says so, or a name, the action is that of the value as if it
 // were not: whether something is hidden does not change what happens to it.
-func (s scope) compareSensitive(c *values.Change, k comparer, on plans.Sides) computed.Diff {
+func (s inherited) compareSensitive(c *values.Change, k comparer, on plans.Sides) computed.Diff {
 	s.tellSecrets(c, on)
 	open := *c
 	open.BeforeSensitive, open.AfterSensitive = values.Flags{}, values.Flags{}
@@ -172,7 +172,7 @@ func redaction(k comparer, a plans.Action, on plans.Sides) computed.DiffRenderer
 }
 
 // compareUnknown compares a value that is known only after apply.
-func (s scope) compareUnknown(c *values.Change, k comparer) computed.Diff {
+func (s inherited) compareUnknown(c *values.Change, k comparer) computed.Diff {
 	if c.Before.IsNull() {
 		if form := k.traits().form; !c.BeforeExplicit || form == blockForm || form == untypedPartForm && !s.exact {
 			return s.newUnknown(c, nil, plans.Create)
@@ -206,7 +206,7 @@ func allUnknown(attributes []schema.Attribute) values.Flags {
 
 // foldWhole changes the change: an empty string that is sensitive or unknown is no value.
 // For all others, compareTyped sees to this.
-func (s scope) foldWhole(c *values.Change, k comparer) {
+func (s inherited) foldWhole(c *values.Change, k comparer) {
 	if k.traits().form == attributeForm && !s.rules.FoldDirectStringsOnly && !s.exact {
 		foldEmptyStrings(c)
 	}

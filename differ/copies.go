@@ -27,7 +27,7 @@ type Copies interface {
 }
 
 // findCopies returns the sides on which a string is a copy.
-func (s scope) findCopies(c *values.Change) plans.Sides {
+func (s inherited) findCopies(c *values.Change) plans.Sides {
 	return s.findSides(c, func(v values.Value) bool {
 		switch v.Kind() {
 		case values.String:
@@ -41,12 +41,12 @@ func (s scope) findCopies(c *values.Change) plans.Sides {
 
 // findCopiesIn returns the sides on which there is a copy in a string that is compared as a
 // text. All of it has to be hidden.
-func (s scope) findCopiesIn(c *values.Change) plans.Sides {
+func (s inherited) findCopiesIn(c *values.Change) plans.Sides {
 	return s.findSides(c, func(v values.Value) bool { return v.Kind() == values.String && s.hasCopyIn(v.SharedText()) })
 }
 
 // findSides returns the sides on which a value is a copy, given what one is. There are none where copies are shown.
-func (s scope) findSides(c *values.Change, is func(values.Value) bool) plans.Sides {
+func (s inherited) findSides(c *values.Change, is func(values.Value) bool) plans.Sides {
 	if s.copies == nil || s.forces || c.Replaces() {
 		return plans.Sides{}
 	}
@@ -57,20 +57,20 @@ func (s scope) findSides(c *values.Change, is func(values.Value) bool) plans.Sid
 	return on
 }
 
-func (s scope) hasCopyIn(text string) bool {
+func (s inherited) hasCopyIn(text string) bool {
 	return s.copies.HasIn(text) || slices.ContainsFunc(s.around, func(part string) bool { return strings.Contains(text, part) })
 }
 
 // findCopiesInNames returns the sides on which the name of a member of a document in a string has a copy. Names are not hidden, so
 // the string has to be.
-func (s scope) findCopiesInNames(c *values.Change, before, after values.Value) plans.Sides {
+func (s inherited) findCopiesInNames(c *values.Change, before, after values.Value) plans.Sides {
 	if s.copies == nil || s.forces || c.Replaces() {
 		return plans.Sides{}
 	}
 	return plans.Sides{Before: s.hasCopyInNames(before), After: s.hasCopyInNames(after)}
 }
 
-func (s scope) hasCopyInNames(v values.Value) bool {
+func (s inherited) hasCopyInNames(v values.Value) bool {
 	for _, e := range v.Elems() {
 		if s.hasCopyInNames(e) {
 			return true
@@ -86,7 +86,7 @@ func (s scope) hasCopyInNames(v values.Value) bool {
 
 // partsOf returns the copies in the texts of documents. What a document has may be spelled in a way that they are not seen in its
 // parts: in YAML, a line feed in a string may stand for a space.
-func (s scope) partsOf(texts ...string) []string {
+func (s inherited) partsOf(texts ...string) []string {
 	if s.copies == nil {
 		return nil
 	}
@@ -102,7 +102,7 @@ func (s scope) partsOf(texts ...string) []string {
 }
 
 // newCopy returns the diff of a string that is a copy on some side. It has the text of neither.
-func (s scope) newCopy(c *values.Change, on plans.Sides) computed.Diff {
+func (s inherited) newCopy(c *values.Change, on plans.Sides) computed.Diff {
 	s.hidden++
 	return newSecret(c, renderers.SensitiveCopy(), leafAction(c), on)
 }
@@ -124,7 +124,7 @@ func addCopies(paths *[]plans.Path, d computed.Diff) {
 
 // tellSecrets passes on the strings in a value that is dropped, on the sides on which it is
 // sensitive.
-func (s scope) tellSecrets(c *values.Change, on plans.Sides) {
+func (s inherited) tellSecrets(c *values.Change, on plans.Sides) {
 	if s.secrets == nil || s.redacted {
 		return
 	}
@@ -146,7 +146,7 @@ func (s scope) tellSecrets(c *values.Change, on plans.Sides) {
 }
 
 // tellHidden says that a value is hidden on both sides, unless it is inside of one that is.
-func (s scope) tellHidden(c *values.Change, k comparer, a plans.Action, on plans.Sides) {
+func (s inherited) tellHidden(c *values.Change, k comparer, a plans.Action, on plans.Sides) {
 	if s.onHidden == nil || s.redacted {
 		return
 	}

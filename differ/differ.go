@@ -25,7 +25,7 @@
 // # How to add
 //
 // A way to compare, for something new in schemas, is a type that implements comparer in a file of its own, and a case in
-// scope.compareOpen. A scope has everything that a value inherits from the values around it. A comparison for readers is in
+// inherited.compareOpen. An inherited has everything that a value inherits from the values around it. A comparison for readers is in
 // readable.go, policy.go and yaml.go. It may pair values in another way, and leave out differences in spelling, but it has to say so
 // in a note ([computed.NoteFormatting], [computed.NoteReordered]): a change of which nothing is drawn is an error in the tests. With
 // Options.Words, strings that change are also compared word by word (words.go); what only one side has gets the role doc.Changed.
@@ -244,7 +244,7 @@ func (d *Differ) Typed(c values.Change, a *schema.Attribute) Result {
 
 // newScope returns the scope of a resource or an output. It forgets what was wrong with
 // the one before.
-func (d *Differ) newScope() scope {
+func (d *Differ) newScope() inherited {
 	d.errs, d.extra, d.hidden = nil, nil, 0
 	d.pending.pop(0)
 	d.gaps.pop(0)
@@ -257,7 +257,7 @@ func (d *Differ) newScope() scope {
 		d.slabs, d.pending.slab, d.paths = slabs{}, slab.Slab[computed.Member]{}, plans.Paths{}
 		d.gaps.slab = slab.Slab[computed.Gap]{}
 	}
-	return scope{Differ: d, legacy: true}
+	return inherited{Differ: d, legacy: true}
 }
 
 // resetMemory makes the memory of the last result available again.

@@ -38,7 +38,7 @@ func newSecret(c *values.Change, r computed.DiffRenderer, a plans.Action, on pla
 
 // newUnknown returns the diff of a value that is known only after apply. before is the
 // value before, nil if there is none.
-func (s scope) newUnknown(c *values.Change, before *computed.Diff, a plans.Action) computed.Diff {
+func (s inherited) newUnknown(c *values.Change, before *computed.Diff, a plans.Action) computed.Diff {
 	known := s.refinement(c)
 	r := renderers.Unknown(before, known)
 	if s.rules.FlagBeforeUnknown {
@@ -52,7 +52,7 @@ func (s scope) newUnknown(c *values.Change, before *computed.Diff, a plans.Actio
 // refinement returns what is already known about a value that is known only after apply, or
 // nil. Nothing is if any part of the value is sensitive, since what is known about a secret is
 // a part of it. A prefix that is a copy of a sensitive string is left out.
-func (s scope) refinement(c *values.Change) *values.Refinement {
+func (s inherited) refinement(c *values.Change) *values.Refinement {
 	known := c.Refinements.Of()
 	if s.redacted || c.AfterSensitive.Any() {
 		return nil
@@ -69,7 +69,7 @@ func (s scope) refinement(c *values.Change) *values.Refinement {
 
 // newScalar returns the diff of a bool or a number, or of a null. In a redacted scope,
 // where only the action counts, it may be any value.
-func (s scope) newScalar(c *values.Change) computed.Diff {
+func (s inherited) newScalar(c *values.Change) computed.Diff {
 	var before, after computed.Literal
 	action := leafAction(c)
 	if !s.redacted {
@@ -80,7 +80,7 @@ func (s scope) newScalar(c *values.Change) computed.Diff {
 
 // newLiterals returns the scalars of both sides as texts. If the action is that of an
 // unchanged value, they share the text.
-func (s scope) newLiterals(c *values.Change, action plans.Action) (before, after computed.Literal) {
+func (s inherited) newLiterals(c *values.Change, action plans.Action) (before, after computed.Literal) {
 	before = s.newLiteral(c.Before)
 	if action == plans.NoOp && c.Before.Kind() == c.After.Kind() {
 		return before, before
@@ -90,7 +90,7 @@ func (s scope) newLiterals(c *values.Change, action plans.Action) (before, after
 
 // cloneName returns a copy of a member's name, which outlives the document. Names inside
 // sensitive values may be secrets, so they share no memory with others.
-func (s scope) cloneName(name string) string {
+func (s inherited) cloneName(name string) string {
 	if s.redacted {
 		return strings.Clone(name)
 	}
@@ -98,7 +98,7 @@ func (s scope) cloneName(name string) string {
 }
 
 // newLiteral returns a scalar as text.
-func (s scope) newLiteral(v values.Value) computed.Literal {
+func (s inherited) newLiteral(v values.Value) computed.Literal {
 	switch v.Kind() {
 	case values.Absent:
 		return computed.Literal{}

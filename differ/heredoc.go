@@ -11,7 +11,7 @@ import (
 )
 
 // heredoc compares two texts line by line. At least one of them has several lines.
-func (s scope) heredoc(before, after computed.Literal, action plans.Action) computed.DiffRenderer {
+func (s inherited) heredoc(before, after computed.Literal, action plans.Action) computed.DiffRenderer {
 	if action != plans.Update {
 		return renderers.Heredoc(before, after, nil, "")
 	}

@@ -109,7 +109,7 @@ func TestAlignLines(t *testing.T) {
 		}
 		before, after := strings.Join(was, "\n"), strings.Join(is, "\n")
 		for _, rules := range []dialect.Rules{{}, {AlignLists: true}, {AlignLists: true, PairTexts: true, PairAdded: true}} {
-			s := scope{Differ: &Differ{settings: &settings{rules: rules}}}
+			s := inherited{Differ: &Differ{settings: &settings{rules: rules}}}
 			got := drawLines(t, s.alignLines(before, after), before, after)
 			if want := alignAllLines(rules, before, after); !slices.Equal(got, want) {
 				t.Fatalf("%q and %q, %+v:\n got %v\nwant %v", before, after, rules, got, want)
@@ -140,7 +140,7 @@ func BenchmarkAlignLines(b *testing.B) {
 			b.ReportAllocs()
 			b.SetBytes(int64(len(bench.before) + len(bench.after)))
 			for b.Loop() {
-				scope{Differ: &Differ{}}.alignLines(bench.before, bench.after)
+				inherited{Differ: &Differ{}}.alignLines(bench.before, bench.after)
 			}
 		})
 	}

@@ -22,7 +22,7 @@ type lineAligner struct {
 }
 
 // alignLines aligns the lines of two texts.
-func (s scope) alignLines(was, is string) []renderers.TextRun {
+func (s inherited) alignLines(was, is string) []renderers.TextRun {
 	head := commonStart(was, is)
 	a := lineAligner{listAligner: listAligner{rules: s.rules}, was: was, is: is, head: head}
 	a.rules.PairTexts = false // a line is never updated
@@ -146,9 +146,9 @@ func (a *lineAligner) number() (before, after []int32, next int32, ok bool) {
 	n := newNumbering(a.after.len())
 	find := func(line string) (hash uint64, number int32) {
 		hash = maphash.String(seed, line)
-		return hash, n.find(hash, func(p place) bool { return a.at(p) == line })
+		return hash, n.find(hash, func(p alignedIndex) bool { return a.line(p) == line })
 	}
-	number := func(line string, p place) int32 {
+	number := func(line string, p alignedIndex) int32 {
 		hash, i := find(line)
 		if i < 0 {
 			i = n.add(hash, p)
@@ -157,7 +157,7 @@ func (a *lineAligner) number() (before, after []int32, next int32, ok bool) {
 	}
 	after = make([]int32, a.after.len())
 	for j := range after {
-		after[j] = number(a.after.line(j), place(j))
+		after[j] = number(a.after.line(j), alignedIndex(j))
 	}
 	before = make([]int32, a.before.len())
 	common := int32(len(n.first)) // numbers from here on are only before
@@ -211,8 +211,8 @@ func hasLine(text, line string) bool {
 	}
 }
 
-// at returns the line at a place.
-func (a *lineAligner) at(p place) string {
+// line returns the line at a place.
+func (a *lineAligner) line(p alignedIndex) string {
 	if p < 0 {
 		return a.before.line(int(^p))
 	}

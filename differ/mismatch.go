@@ -15,7 +15,7 @@ import (
 
 // require checks that both sides are of a kind, or null. A string may stand for a redacted value as a whole, but
 // not beside a value that is there.
-func (s scope) require(c *values.Change, kind values.Kind) error {
+func (s inherited) require(c *values.Change, kind values.Kind) error {
 	if s.redacted && s.standIns && standsIn(c.Before) && standsIn(c.After) {
 		return nil
 	}
@@ -26,7 +26,7 @@ func standsIn(v values.Value) bool { return v.IsNull() || v.Kind() == values.Str
 
 // dropStandIns returns the change without strings that stand for redacted lists or maps. It
 // changes the scope to that of the parts.
-func (s *scope) dropStandIns(c *values.Change) values.Change {
+func (s *inherited) dropStandIns(c *values.Change) values.Change {
 	present := *c
 	if s.standIns && c.Before.Kind() == values.String {
 		present.Before = values.Value{}
@@ -41,7 +41,7 @@ func (s *scope) dropStandIns(c *values.Change) values.Change {
 // mismatch reports that a value contradicts its schema, and compares it by its JSON
 // type. If the schema has secrets, nobody can tell where in the value they are, so it
 // hides the whole value. A redacted value is dropped anyway, so there it reports nothing.
-func (s scope) mismatch(c *values.Change, k comparer, err error) computed.Diff {
+func (s inherited) mismatch(c *values.Change, k comparer, err error) computed.Diff {
 	if s.redacted {
 		return s.newScalar(c)
 	}
@@ -59,7 +59,7 @@ func newMismatch(d computed.Diff) computed.Diff {
 }
 
 // redactWhole compares a value as a whole and keeps nothing of it.
-func (s scope) redactWhole(c *values.Change, k comparer) computed.Diff {
+func (s inherited) redactWhole(c *values.Change, k comparer) computed.Diff {
 	action := leafAction(c)
 	if c.IsUnknown() && action == plans.Delete {
 		action = plans.Update
@@ -79,7 +79,7 @@ var errWriteOnly = errors.New("the schema says that this attribute is write-only
 // storedWriteOnly reports that a write-only attribute has a value, although no document
 // holds the values of such attributes. It hides the value: that it changes is no secret,
 // but what it is may be.
-func (s scope) storedWriteOnly(c *values.Change, a *schema.Attribute) computed.Diff {
+func (s inherited) storedWriteOnly(c *values.Change, a *schema.Attribute) computed.Diff {
 	if !s.redacted {
 		field := "before"
 		if c.Before.IsNull() {
@@ -102,7 +102,7 @@ type named interface {
 // noteExtra remembers the members that have a value but are not in the schema.
 // attributes are attributes of the schema, sorted: it is cheaper to go along them than to
 // look each member up.
-func (s scope) noteExtra(c *values.Change, k named, attributes []schema.Attribute) {
+func (s inherited) noteExtra(c *values.Change, k named, attributes []schema.Attribute) {
 	if s.redacted {
 		return
 	}

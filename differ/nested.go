@@ -30,7 +30,7 @@ func comparerOf(a *schema.Attribute) comparer {
 	return (*nestedAttribute)(a.Nested)
 }
 
-func (n *nestedAttribute) compare(c *values.Change, s scope) computed.Diff {
+func (n *nestedAttribute) compare(c *values.Change, s inherited) computed.Diff {
 	if n.Nesting == schema.NestingMap {
 		return n.mapping(c, s)
 	}
@@ -49,7 +49,7 @@ func (n *nestedAttribute) compare(c *values.Change, s scope) computed.Diff {
 	return newDiff(c, renderers.NestedList(list, rest), action)
 }
 
-func (n *nestedAttribute) compareElements(c *values.Change, pairs []pair, s scope) ([]computed.Diff, *computed.Unchanged, plans.Action) {
+func (n *nestedAttribute) compareElements(c *values.Change, pairs []pair, s inherited) ([]computed.Diff, *computed.Unchanged, plans.Action) {
 	e := s.legacyScope().newElements(c, n)
 	list, rest := e.addAll(pairs)
 	return list, rest, e.action
@@ -58,11 +58,11 @@ func (n *nestedAttribute) compareElements(c *values.Change, pairs []pair, s scop
 func (n *nestedAttribute) fitsElement(v values.Value, _ int) bool { return (*nestedObject)(n).fits(v) }
 
 // comparePart compares an object in the attribute.
-func (n *nestedAttribute) comparePart(c values.Change, _ plans.Step, s scope) computed.Diff {
+func (n *nestedAttribute) comparePart(c values.Change, _ plans.Step, s inherited) computed.Diff {
 	return s.freezeIrrelevant(&c).compare(&c, (*nestedObject)(n))
 }
 
-func (n *nestedAttribute) mapping(c *values.Change, s scope) computed.Diff {
+func (n *nestedAttribute) mapping(c *values.Change, s inherited) computed.Diff {
 	present := s.dropStandIns(c)
 	c = &present
 	if err := s.require(c, values.Object); err != nil {
@@ -81,7 +81,7 @@ func (n *nestedAttribute) mapping(c *values.Change, s scope) computed.Diff {
 }
 
 // mapKeys returns the keys of a map of objects or blocks. Where there is no map after, nothing in it is unknown.
-func (s scope) mapKeys(m values.MapChange) []string {
+func (s inherited) mapKeys(m values.MapChange) []string {
 	if s.complete && m.After.Kind() == values.Object {
 		return m.PlannedKeys()
 	}
@@ -101,7 +101,7 @@ func (o *nestedObject) hasMember(name string) bool {
 	return (*schema.Object)(o).Attribute(name) != nil
 }
 
-func (o *nestedObject) compare(c *values.Change, s scope) computed.Diff {
+func (o *nestedObject) compare(c *values.Change, s inherited) computed.Diff {
 	if err := s.require(c, values.Object); err != nil {
 		return s.mismatch(c, o, err)
 	}
@@ -114,7 +114,7 @@ func (o *nestedObject) compare(c *values.Change, s scope) computed.Diff {
 }
 
 // comparePart compares an attribute.
-func (o *nestedObject) comparePart(c values.Change, step plans.Step, s scope) computed.Diff {
+func (o *nestedObject) comparePart(c values.Change, step plans.Step, s inherited) computed.Diff {
 	name, _ := step.Key()
 	makeNullsImplicit(&c)
 	return s.compareAttribute(&c, (*schema.Object)(o).Attribute(name))

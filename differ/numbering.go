@@ -2,17 +2,17 @@ package differ
 
 import "math/bits"
 
-// place is where an element is in two lists: its index after, or the complement of its
+// alignedIndex is where an element is in two lists: its index after, or the complement of its
 // index before.
-type place int32
+type alignedIndex int32
 
-func placeBefore(i int) place { return ^place(i) }
+func placeBefore(i int) alignedIndex { return ^alignedIndex(i) }
 
 // numbering gives equal elements of two lists equal numbers, from 0 on. It keeps neither
 // the elements nor their whole hashes, so find is told how to compare elements.
 type numbering struct {
-	slots []slot  // as many as a power of two; at least a quarter of them is free
-	first []place // of an element with each number
+	slots []slot         // as many as a power of two; at least a quarter of them is free
+	first []alignedIndex // of an element with each number
 }
 
 // slot is an entry of a hash table with open addressing.
@@ -23,12 +23,12 @@ type slot struct {
 
 // newNumbering returns a numbering with room for n elements.
 func newNumbering(n int) *numbering {
-	return &numbering{slots: make([]slot, 1<<bits.Len(uint(n+n/3))), first: make([]place, 0, n)}
+	return &numbering{slots: make([]slot, 1<<bits.Len(uint(n+n/3))), first: make([]alignedIndex, 0, n)}
 }
 
 // find returns the number of an element, or -1. isEqual reports whether it equals the
 // element at a place.
-func (n *numbering) find(hash uint64, isEqual func(place) bool) int32 {
+func (n *numbering) find(hash uint64, isEqual func(alignedIndex) bool) int32 {
 	mask := len(n.slots) - 1
 	for i := int(uint32(hash)) & mask; ; i = (i + 1) & mask {
 		s := n.slots[i]
@@ -39,7 +39,7 @@ func (n *numbering) find(hash uint64, isEqual func(place) bool) int32 {
 }
 
 // add gives the next number to an element that equals none before.
-func (n *numbering) add(hash uint64, p place) int32 {
+func (n *numbering) add(hash uint64, p alignedIndex) int32 {
 	n.first = append(n.first, p)
 	if len(n.first) > len(n.slots)/4*3 {
 		old := n.slots

@@ -19,7 +19,7 @@ import (
 
 // oneSided compares the parts of a value that is on one side only.
 type oneSided struct {
-	scope
+	inherited
 	isAfter bool         // on which side
 	action  plans.Action // of the value, and of its parts
 	leaf    values.Change
@@ -28,7 +28,7 @@ type oneSided struct {
 // compareOneSided compares two values of which one is a list, a set, a map or an object, and the other one is not there.
 // typ is the type, or nil. ok is false if the comparers have to do it: something is flagged, forces the replacement or
 // contradicts the type.
-func (s scope) compareOneSided(c *values.Change, typ *typed) (d computed.Diff, ok bool) {
+func (s inherited) compareOneSided(c *values.Change, typ *typed) (d computed.Diff, ok bool) {
 	if !s.isOneSided(c) || !c.Unknown.IsClear(c.After) || !c.BeforeSensitive.IsClear(c.Before) || !c.AfterSensitive.IsClear(c.After) {
 		return d, false
 	}
@@ -45,7 +45,7 @@ func (s scope) compareOneSided(c *values.Change, typ *typed) (d computed.Diff, o
 }
 
 // isOneSided reports whether a list, a set, a map or an object, whatever its flags, may be compared by a oneSided.
-func (s scope) isOneSided(c *values.Change) bool {
+func (s inherited) isOneSided(c *values.Change) bool {
 	switch {
 	case c.Before.Kind() < values.Array && c.After.Kind() < values.Array, s.eager || s.redacted || s.yaml || s.still:
 		return false
@@ -56,8 +56,8 @@ func (s scope) isOneSided(c *values.Change) bool {
 }
 
 // newOneSided returns what compares the parts of such a value.
-func (s scope) newOneSided(c *values.Change) oneSided {
-	o := oneSided{scope: s, isAfter: c.After.Kind() >= values.Array, action: plans.Delete}
+func (s inherited) newOneSided(c *values.Change) oneSided {
+	o := oneSided{inherited: s, isAfter: c.After.Kind() >= values.Array, action: plans.Delete}
 	if o.isAfter {
 		o.action = plans.Create
 	}
@@ -152,7 +152,7 @@ func (o *oneSided) scalar(v values.Value, t *typed, path plans.Path, legacy, exp
 		d.Type = t
 		return true
 	}
-	s := o.scope
+	s := o.inherited
 	s.legacy = legacy
 	*d = s.compareTyped(o.change(v, path, explicit), t)
 	return true

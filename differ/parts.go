@@ -16,7 +16,7 @@ type elementParts interface {
 // elements compares the elements of a list, a tuple or a set, and collects them and the
 // action of the whole.
 type elements struct {
-	scope
+	inherited
 	deferral
 	change values.SliceChange
 	parts  elementParts
@@ -33,9 +33,9 @@ type elements struct {
 }
 
 // newElements returns an empty collection.
-func (s scope) newElements(c *values.Change, p elementParts) elements {
+func (s inherited) newElements(c *values.Change, p elementParts) elements {
 	return elements{
-		scope: s, deferral: s.newDeferral(c), change: values.SliceChange{Change: *c}, parts: p,
+		inherited: s, deferral: s.newDeferral(c), change: values.SliceChange{Change: *c}, parts: p,
 		action: containerAction(c),
 	}
 }
@@ -55,7 +55,7 @@ func (e *elements) add(p pair) {
 		}
 		return
 	}
-	d := e.compare(p, e.scope)
+	d := e.compare(p, e.inherited)
 	e.isAfterChange = e.neighbours && d.Action != plans.NoOp
 	if e.waiting && e.isAfterChange {
 		e.waiting = false
@@ -81,7 +81,7 @@ func (e *elements) leaveOutLast() {
 	}
 }
 
-func (e *elements) compare(p pair, s scope) computed.Diff {
+func (e *elements) compare(p pair, s inherited) computed.Diff {
 	at := p.before
 	if at < 0 {
 		at = p.after
@@ -138,7 +138,7 @@ func (e *elements) estimate(pairs []pair) int {
 // members compares the members of a map, an object or a block, and collects them and the
 // action of the whole.
 type members struct {
-	scope
+	inherited
 	deferral
 	change    values.MapChange
 	cursor    values.MapCursor
@@ -150,9 +150,9 @@ type members struct {
 
 // newMembers returns an empty collection for a number of members, or for any number if n
 // is negative.
-func (s scope) newMembers(c *values.Change, n int) members {
+func (s inherited) newMembers(c *values.Change, n int) members {
 	m := members{
-		scope: s, deferral: s.newDeferral(c), change: values.MapChange{Change: *c},
+		inherited: s, deferral: s.newDeferral(c), change: values.MapChange{Change: *c},
 		bottom: len(s.pending.items), action: containerAction(c),
 	}
 	m.cursor = m.change.Cursor()

@@ -45,7 +45,7 @@ func (d *Differ) PlansOutput(old, new values.Change, a *schema.Attribute, p Plan
 
 func (d *Differ) comparePlans(old, new values.Change, k comparer, p Planned) []computed.Difference {
 	trials := maxTrials
-	w := plannedWalk{scope: d.newScope(), opts: p, trials: &trials}
+	w := plannedWalk{inherited: d.newScope(), opts: p, trials: &trials}
 	for _, c := range []*values.Change{&old, &new} {
 		c.Paths = &d.paths
 		c.RelevantAttributes = plans.PathFilter{}
@@ -62,7 +62,7 @@ func (d *Differ) comparePlans(old, new values.Change, k comparer, p Planned) []c
 
 // plannedWalk goes down a value in two plans, and collects the differences.
 type plannedWalk struct {
-	scope
+	inherited
 	opts   Planned
 	found  []computed.Difference
 	trials *int // how many pairs of elements may still be compared on trial

@@ -19,7 +19,7 @@ func (w *plannedWalk) compareSecrets(t *twoPlans, k comparer) {
 	case !a && !b:
 		same = open.isPlannedSame(equal)
 	default:
-		inner := plannedWalk{scope: w.redactedScope(), opts: w.opts, trials: w.trials}
+		inner := plannedWalk{inherited: w.redactedScope(), opts: w.opts, trials: w.trials}
 		inner.compare(&open, k)
 		kind := computed.MarkDiffers
 		for _, d := range inner.found {

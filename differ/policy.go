@@ -97,7 +97,7 @@ func canonicalSet(v values.Value) values.Value {
 
 // comparePolicies compares two policies that are in strings. also says that statements are
 // spelled differently although they mean the same.
-func (s scope) comparePolicies(c *values.Change, before, after values.Value) (document computed.Diff, also bool) {
+func (s inherited) comparePolicies(c *values.Change, before, after values.Value) (document computed.Diff, also bool) {
 	s.depth++
 	s.yaml = false
 	s = s.drawnScope() // the canonical form has no text of which parts could be made
@@ -143,7 +143,7 @@ func respells(before, after values.Value, m matching) bool {
 // statement compares statements in canonical form.
 type statement struct{ untyped }
 
-func (statement) comparePart(c values.Change, _ plans.Step, s scope) computed.Diff {
+func (statement) comparePart(c values.Change, _ plans.Step, s inherited) computed.Diff {
 	if c.Before.Kind() != values.Object && c.After.Kind() != values.Object {
 		return s.compare(&c, untypedPart{})
 	}
@@ -166,12 +166,12 @@ func isOrMissing(c *values.Change, kind values.Kind) bool {
 }
 
 // compareMembers compares the members of two objects.
-func (s scope) compareMembers(c *values.Change, compare func(name string, c *values.Change) computed.Diff) computed.Diff {
+func (s inherited) compareMembers(c *values.Change, compare func(name string, c *values.Change) computed.Diff) computed.Diff {
 	return s.compareNamed(c, "", compare)
 }
 
 // compareNamed compares the members of two objects that people know by one of them.
-func (s scope) compareNamed(c *values.Change, by string, compare func(name string, c *values.Change) computed.Diff) computed.Diff {
+func (s inherited) compareNamed(c *values.Change, by string, compare func(name string, c *values.Change) computed.Diff) computed.Diff {
 	names := values.MapChange{Change: *c}.Keys()
 	m := s.newMembers(c, len(names))
 	for _, name := range names {
@@ -185,7 +185,7 @@ func (s scope) compareNamed(c *values.Change, by string, compare func(name strin
 }
 
 // compareStringSet compares two sets in canonical form. Other values are compared as always.
-func (s scope) compareStringSet(c *values.Change) computed.Diff {
+func (s inherited) compareStringSet(c *values.Change) computed.Diff {
 	if !isOrMissing(c, values.Array) {
 		return s.compare(c, untypedPart{})
 	}

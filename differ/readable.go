@@ -55,7 +55,7 @@ func (m *matching) forces(c *values.Change) bool {
 
 // scope returns the scope for the elements. Those that are left out must be in order, and have
 // no marks of another index.
-func (m *matching) scope(s scope, c *values.Change) scope {
+func (m *matching) scope(s inherited, c *values.Change) inherited {
 	if m.reordered || !c.ReplacePaths.Empty() {
 		return s.drawnScope()
 	}
@@ -79,7 +79,7 @@ func (m *matching) mixes(types []cty.Type) bool {
 // if they have a schema, and secrets says whether it calls anything sensitive. It reports false
 // if the lists have to be compared in the usual way: one of them is no list or has no elements,
 // they are equal, or there is nothing by which all of the elements can be told apart.
-func (s scope) match(c *values.Change, attributes []schema.Attribute, secrets bool) (m matching, ok bool) {
+func (s inherited) match(c *values.Change, attributes []schema.Attribute, secrets bool) (m matching, ok bool) {
 	if !s.readable || s.redacted || c.Before.Kind() != values.Array || c.After.Kind() != values.Array ||
 		c.Before.Len() == 0 || c.After.Len() == 0 || !c.RelevantAttributes.All() || c.Before.Equal(c.After) {
 		return m, false
@@ -214,7 +214,7 @@ func matchScalars(c *values.Change) (matching, bool) {
 }
 
 // compareMatched compares two lists in the pairs of a matching.
-func (s scope) compareMatched(c *values.Change, p elementParts, m matching) computed.Diff {
+func (s inherited) compareMatched(c *values.Change, p elementParts, m matching) computed.Diff {
 	e := m.scope(s, c).newElements(c, p)
 	_, isNested := p.(*nestedAttribute)
 	e.matched, e.neighbours = true, !isNested
@@ -232,7 +232,7 @@ func (s scope) compareMatched(c *values.Change, p elementParts, m matching) comp
 }
 
 // compareReadableJSON compares two different strings that both have a JSON document.
-func (s scope) compareReadableJSON(c *values.Change, before, after text) computed.Diff {
+func (s inherited) compareReadableJSON(c *values.Change, before, after text) computed.Diff {
 	var document computed.Diff
 	also, isSame := false, before.json.Equal(after.json)
 	if isPolicy(before.json) && isPolicy(after.json) {

@@ -5,9 +5,9 @@ import (
 	"github.com/planfmt/planfmt/values"
 )
 
-// scope is what a value inherits from the values around it. It is passed down by
+// inherited is what a value inherits from the values around it. It is passed down by
 // value, so nothing has to be restored on the way up.
-type scope struct {
+type inherited struct {
 	*Differ
 	// legacy says that the old plugin SDK may have written the value. The old SDK
 	// writes empty strings for nulls.
@@ -40,26 +40,26 @@ type scope struct {
 
 // legacyScope is the scope of what the old SDK may have written whatever is around it:
 // elements of lists and sets, for example.
-func (s scope) legacyScope() scope {
+func (s inherited) legacyScope() inherited {
 	s.legacy = true
 	return s
 }
 
 // redactedScope is the scope of the parts of a sensitive value.
-func (s scope) redactedScope() scope {
+func (s inherited) redactedScope() inherited {
 	s.redacted, s.standIns, s.lazy = true, true, false
 	return s
 }
 
 // drawnScope is the scope of a value that is drawn even if it does not change, with all
 // that is in it.
-func (s scope) drawnScope() scope {
+func (s inherited) drawnScope() inherited {
 	s.lazy = false
 	return s
 }
 
 // memberScope is the scope of an attribute of an object or a block.
-func (s scope) memberScope(name string) scope {
+func (s inherited) memberScope(name string) inherited {
 	if computed.IsImportant(name) {
 		return s.drawnScope()
 	}
@@ -68,7 +68,7 @@ func (s scope) memberScope(name string) scope {
 
 // freezeIrrelevant returns the scope to compare a change in. A part of drift that is not
 // relevant is compared as unchanged: then freezeIrrelevant changes the change.
-func (s scope) freezeIrrelevant(c *values.Change) scope {
+func (s inherited) freezeIrrelevant(c *values.Change) inherited {
 	if c.RelevantAttributes.Matches() {
 		return s
 	}

@@ -60,8 +60,8 @@ func numberSet(c *values.Change) *setNumbers {
 		}
 		e.partial = unknown.Any()
 		var hash uint64
-		if hash, e.number = s.find(v, place(j)); e.number < 0 {
-			e.number = s.add(hash, place(j))
+		if hash, e.number = s.find(v, alignedIndex(j)); e.number < 0 {
+			e.number = s.add(hash, alignedIndex(j))
 			s.equal = append(s.equal, equalElements{known: -1, partial: -1})
 		}
 	}
@@ -81,15 +81,15 @@ func numberSet(c *values.Change) *setNumbers {
 }
 
 // find returns the number of a value at a place, or -1.
-func (s *setNumbers) find(v values.Value, p place) (hash uint64, number int32) {
+func (s *setNumbers) find(v values.Value, p alignedIndex) (hash uint64, number int32) {
 	hash, sensitive := v.Hash(), s.isSensitive(v, p)
-	return hash, s.numbering.find(hash, func(p place) bool {
+	return hash, s.numbering.find(hash, func(p alignedIndex) bool {
 		w := s.change.After.Elem(int(p))
 		return w.Equal(v) && s.isSensitive(w, p) == sensitive
 	})
 }
 
-func (s *setNumbers) isSensitive(v values.Value, p place) bool {
+func (s *setNumbers) isSensitive(v values.Value, p alignedIndex) bool {
 	if p < 0 {
 		return s.change.BeforeSensitive.At(plans.Index(int(^p))).Covers(v)
 	}

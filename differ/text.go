@@ -27,7 +27,7 @@ func (t text) isMultiline() bool {
 
 // compareStrings compares two strings: as JSON documents, as texts of several lines,
 // or as they are.
-func (s scope) compareStrings(c *values.Change) computed.Diff {
+func (s inherited) compareStrings(c *values.Change) computed.Diff {
 	if s.redacted {
 		return s.newScalar(c)
 	}
@@ -41,7 +41,7 @@ func (s scope) compareStrings(c *values.Change) computed.Diff {
 
 // newText returns the text of a string on one of the sides, which are 0 and 1. A JSON
 // document is an object or an array that begins with the first character.
-func (s scope) newText(v values.Value, l computed.Literal, side int) text {
+func (s inherited) newText(v values.Value, l computed.Literal, side int) text {
 	t := text{Literal: l}
 	if !v.Begins('{') && !v.Begins('[') {
 		return t
@@ -61,7 +61,7 @@ func (s scope) newText(v values.Value, l computed.Literal, side int) text {
 	return t
 }
 
-func (s scope) compareTexts(c *values.Change, before, after text, action plans.Action) computed.Diff {
+func (s inherited) compareTexts(c *values.Change, before, after text, action plans.Action) computed.Diff {
 	isUpdate := action == plans.Update
 	switch {
 	case isUpdate && (before.twice || after.twice):
@@ -152,7 +152,7 @@ func withoutSpace(text string) string {
 }
 
 // compareAsTexts compares two strings without a look at what is in them.
-func (s scope) compareAsTexts(c *values.Change, before, after text, action plans.Action) computed.Diff {
+func (s inherited) compareAsTexts(c *values.Change, before, after text, action plans.Action) computed.Diff {
 	if on := s.findCopiesIn(c); on.Any() {
 		return s.newCopy(c, on)
 	}
@@ -179,7 +179,7 @@ func (d *Differ) newParsers() *[2]values.Parser {
 // compareDocuments compares the JSON documents in two strings. Flags and paths of the
 // plan end at the string: nothing in a document is sensitive, unknown or forces the
 // replacement by itself, and all of it is relevant if the string is.
-func (s scope) compareDocuments(c *values.Change, before, after values.Value) computed.Diff {
+func (s inherited) compareDocuments(c *values.Change, before, after values.Value) computed.Diff {
 	s.depth++
 	s.yaml = false
 	document := documentChange(c, before, after)

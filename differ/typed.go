@@ -31,7 +31,7 @@ func (t *typed) hasMember(name string) bool {
 
 // compareTyped compares any two values of a type. In a legacy scope, it treats an empty
 // string as no value.
-func (s scope) compareTyped(c *values.Change, t *typed) computed.Diff {
+func (s inherited) compareTyped(c *values.Change, t *typed) computed.Diff {
 	if !s.legacy || s.rules.FoldDirectStringsOnly || !hasEmptyString(c) {
 		return s.compare(c, t)
 	}
@@ -45,7 +45,7 @@ func (s scope) compareTyped(c *values.Change, t *typed) computed.Diff {
 
 // compareEmptyString compares two values of which one at least is an empty string, where the products take that for a
 // null. So it is no mistake if the type is another one than that of strings.
-func (s scope) compareEmptyString(c *values.Change, k comparer) computed.Diff {
+func (s inherited) compareEmptyString(c *values.Change, k comparer) computed.Diff {
 	switch t, isTyped := k.(*typed); {
 	case isTyped && (cty.Type(*t) == cty.String || cty.Type(*t) == cty.DynamicPseudoType):
 		return s.compare(c, k)
@@ -57,7 +57,7 @@ func (s scope) compareEmptyString(c *values.Change, k comparer) computed.Diff {
 	return s.compare(c, untyped{})
 }
 
-func (t *typed) compare(c *values.Change, s scope) computed.Diff {
+func (t *typed) compare(c *values.Change, s inherited) computed.Diff {
 	switch typ := cty.Type(*t); {
 	case typ == cty.String:
 		return t.scalar(c, s, values.String)
@@ -79,7 +79,7 @@ func (t *typed) compare(c *values.Change, s scope) computed.Diff {
 	return s.compareJSON(c) // any
 }
 
-func (t *typed) scalar(c *values.Change, s scope, kind values.Kind) computed.Diff {
+func (t *typed) scalar(c *values.Change, s inherited, kind values.Kind) computed.Diff {
 	if err := c.Require(kind); err != nil {
 		return s.mismatch(c, t, err)
 	}
@@ -89,7 +89,7 @@ func (t *typed) scalar(c *values.Change, s scope, kind values.Kind) computed.Dif
 	return s.newScalar(c)
 }
 
-func (t *typed) list(c *values.Change, s scope) computed.Diff {
+func (t *typed) list(c *values.Change, s inherited) computed.Diff {
 	present := s.dropStandIns(c)
 	c = &present
 	if err := s.require(c, values.Array); err != nil {
@@ -111,7 +111,7 @@ func (t *typed) list(c *values.Change, s scope) computed.Diff {
 	return newDiff(c, renderers.List(list, rest), e.action)
 }
 
-func (t *typed) set(c *values.Change, s scope) computed.Diff {
+func (t *typed) set(c *values.Change, s inherited) computed.Diff {
 	if err := s.require(c, values.Array); err != nil {
 		return s.mismatch(c, t, err)
 	}
@@ -131,11 +131,11 @@ func (t *typedElement) fits(v values.Value) bool { return (*typed)(t).fits(v) }
 
 func (t *typedElement) fitsElement(v values.Value, _ int) bool { return t.fits(v) }
 
-func (t *typedElement) comparePart(c values.Change, _ plans.Step, s scope) computed.Diff {
+func (t *typedElement) comparePart(c values.Change, _ plans.Step, s inherited) computed.Diff {
 	return s.freezeIrrelevant(&c).compareTyped(&c, (*typed)(t))
 }
 
-func (t *typed) tuple(c *values.Change, s scope) computed.Diff {
+func (t *typed) tuple(c *values.Change, s inherited) computed.Diff {
 	if err := s.require(c, values.Array); err != nil {
 		return s.mismatch(c, t, err)
 	}
@@ -160,7 +160,7 @@ func (t *typedTuple) fitsElement(v values.Value, i int) bool {
 	return i >= len(types) || fitsType(v, types[i])
 }
 
-func (t *typedTuple) comparePart(c values.Change, step plans.Step, s scope) computed.Diff {
+func (t *typedTuple) comparePart(c values.Change, step plans.Step, s inherited) computed.Diff {
 	s = s.freezeIrrelevant(&c)
 	i, _ := step.Index()
 	if types := cty.Type(*t).TupleElementTypes(); i < len(types) {
@@ -169,7 +169,7 @@ func (t *typedTuple) comparePart(c values.Change, step plans.Step, s scope) comp
 	return s.compare(&c, untyped{})
 }
 
-func (t *typed) mapping(c *values.Change, s scope) computed.Diff {
+func (t *typed) mapping(c *values.Change, s inherited) computed.Diff {
 	present := s.dropStandIns(c)
 	c = &present
 	if err := s.require(c, values.Object); err != nil {
@@ -188,7 +188,7 @@ func (t *typed) mapping(c *values.Change, s scope) computed.Diff {
 	return newDiff(c, renderers.Map(list, rest), m.action)
 }
 
-func (t *typed) object(c *values.Change, s scope) computed.Diff {
+func (t *typed) object(c *values.Change, s inherited) computed.Diff {
 	if err := s.require(c, values.Object); err != nil {
 		return s.mismatch(c, t, err)
 	}
@@ -223,7 +223,7 @@ func (t *typedAttribute) fits(v values.Value) bool {
 // typedObject compares the attributes of an object that exist.
 type typedObject typed
 
-func (t *typedObject) comparePart(c values.Change, step plans.Step, s scope) computed.Diff {
+func (t *typedObject) comparePart(c values.Change, step plans.Step, s inherited) computed.Diff {
 	name, _ := step.Key()
 	makeNullsImplicit(&c)
 	in := s.typesIn((*typed)(t))

@@ -10,7 +10,7 @@ import (
 // or to a Differ, because it is kept for the parts that are made on demand.
 type parts interface {
 	// comparePart compares the part that a step leads to.
-	comparePart(c values.Change, step plans.Step, s scope) computed.Diff
+	comparePart(c values.Change, step plans.Step, s inherited) computed.Diff
 }
 
 // deferral collects the parts of a container that are left out in a lazy scope, to be made
@@ -26,7 +26,7 @@ type deferral struct {
 }
 
 // newDeferral returns a deferral for the parts of a container.
-func (s scope) newDeferral(c *values.Change) deferral {
+func (s inherited) newDeferral(c *values.Change) deferral {
 	return deferral{
 		isActive: s.lazy && c.Before.Kind() == c.After.Kind() && c.RelevantAttributes.All(),
 		anyPath:  !c.ReplacePaths.Empty(),
@@ -52,7 +52,7 @@ func (d *deferral) isUnchangedElement(c *values.Change, p pair, was, is values.V
 }
 
 // leaveOut leaves out the part that has this index in the value before.
-func (s scope) leaveOut(d *deferral, index int) {
+func (s inherited) leaveOut(d *deferral, index int) {
 	if n := len(s.gaps.items); n > d.first {
 		if g := &s.gaps.items[n-1]; int(g.At) == d.made && int(g.From+g.Len) == index {
 			g.Len++
@@ -64,7 +64,7 @@ func (s scope) leaveOut(d *deferral, index int) {
 
 // finishDeferral returns what stands for the parts that were left out of a container, or
 // nil if there are none.
-func (s scope) finishDeferral(d *deferral, c *values.Change, p parts) *computed.Unchanged {
+func (s inherited) finishDeferral(d *deferral, c *values.Change, p parts) *computed.Unchanged {
 	if len(s.gaps.items) == d.first {
 		return nil
 	}
@@ -144,9 +144,9 @@ func (e *excerpt) MakeParts() []computed.Member {
 }
 
 // scope returns the scope of the parts.
-func (e *excerpt) scope() (s scope) {
+func (e *excerpt) scope() (s inherited) {
 	if e.differ != nil {
-		s = scope{Differ: e.differ}
+		s = inherited{Differ: e.differ}
 	} else {
 		s = (&Differ{settings: e.settings}).newScope()
 	}

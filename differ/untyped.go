@@ -23,7 +23,7 @@ type untypedPart struct{ untyped }
 func (untypedPart) traits() traits { return traits{form: untypedPartForm} }
 
 // compareJSON compares two values by their JSON types.
-func (s scope) compareJSON(c *values.Change) computed.Diff {
+func (s inherited) compareJSON(c *values.Change) computed.Diff {
 	if d, ok := s.compareOneSided(c, nil); ok {
 		return d
 	}
@@ -47,7 +47,7 @@ func (s scope) compareJSON(c *values.Change) computed.Diff {
 }
 
 // compareKind compares two values of a kind of JSON, or null.
-func (s scope) compareKind(c *values.Change, kind values.Kind) computed.Diff {
+func (s inherited) compareKind(c *values.Change, kind values.Kind) computed.Diff {
 	switch kind {
 	case values.Object:
 		return s.jsonObject(c)
@@ -64,7 +64,7 @@ func (s scope) compareKind(c *values.Change, kind values.Kind) computed.Diff {
 	return s.newScalar(c)
 }
 
-func (s scope) jsonList(c *values.Change) computed.Diff {
+func (s inherited) jsonList(c *values.Change) computed.Diff {
 	if m, ok := s.match(c, nil, false); ok {
 		return s.compareMatched(c, untyped{}, m)
 	}
@@ -79,14 +79,14 @@ func (s scope) jsonList(c *values.Change) computed.Diff {
 func (untyped) fitsElement(values.Value, int) bool { return true }
 
 // comparePart compares an element or a member.
-func (untyped) comparePart(c values.Change, step plans.Step, s scope) computed.Diff {
+func (untyped) comparePart(c values.Change, step plans.Step, s inherited) computed.Diff {
 	if _, ok := step.Key(); ok {
 		s = s.freezeIrrelevant(&c)
 	}
 	return s.compare(&c, untypedPart{})
 }
 
-func (s scope) jsonObject(c *values.Change) computed.Diff {
+func (s inherited) jsonObject(c *values.Change) computed.Diff {
 	keys := values.MapChange{Change: *c}.AllKeys()
 	m := s.newMembers(c, len(keys))
 	for _, key := range keys {

@@ -108,7 +108,7 @@ func (w *wordAligner) addLine(was, is string, fromA, fromB int) {
 		for _, p := range lcs.Pairs(w.a.numbers, w.b.numbers) {
 			w.mark(fromA, i, int(p.A), fromB, j, int(p.B))
 			i, j = int(p.A)+1, int(p.B)+1
-			common += w.a.at(i) - w.a.at(i-1)
+			common += w.a.start(i) - w.a.start(i-1)
 		}
 		w.mark(fromA, i, len(w.a.numbers), fromB, j, len(w.b.numbers))
 	} else {
@@ -123,8 +123,8 @@ func (w *wordAligner) addLine(was, is string, fromA, fromB int) {
 // mark adds the tokens of both sides between two that are common, given by their indexes, and
 // where the sides begin.
 func (w *wordAligner) mark(fromA, i, endA, fromB, j, endB int) {
-	w.words.Before = appendRange(w.words.Before, fromA+w.a.at(i), fromA+w.a.at(endA))
-	w.words.After = appendRange(w.words.After, fromB+w.b.at(j), fromB+w.b.at(endB))
+	w.words.Before = appendRange(w.words.Before, fromA+w.a.start(i), fromA+w.a.start(endA))
+	w.words.After = appendRange(w.words.After, fromB+w.b.start(j), fromB+w.b.start(endB))
 }
 
 func appendRange(ranges []renderers.Range, from, to int) []renderers.Range {
@@ -169,8 +169,8 @@ func (t *tokens) split(text string, numbers map[string]int32) bool {
 	return true
 }
 
-// at returns where a token begins. The one behind the last begins at the end.
-func (t *tokens) at(i int) int {
+// start returns where a token begins. The one behind the last begins at the end.
+func (t *tokens) start(i int) int {
 	if i == 0 {
 		return 0
 	}

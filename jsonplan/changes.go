@@ -21,7 +21,7 @@ const (
 
 // changeList reads the entries of resource_changes or resource_drift.
 type changeList struct {
-	*reader
+	*planReader
 	keep  func(*source.Resource) error // adds an entry to its list
 	field string
 	drift bool
@@ -48,8 +48,8 @@ type batch struct {
 // position is where an entry is in its list.
 type position struct {
 	index  int
-	listed bool  // reader.listed has its address
-	idle   *kind // of an entry that is left out if it is no new evidence; otherwise nil
+	listed bool         // planReader.listed has its address
+	idle   *sharedEntry // of an entry that is left out if it is no new evidence; otherwise nil
 	// address is set for an idle entry, if somebody wants to know the addresses of these.
 	address string
 }
@@ -63,8 +63,8 @@ type readEntry struct {
 
 // changes reads resource_changes or resource_drift. Drift in which nothing happens is
 // kept: a refresh-only plan mentions that there is any.
-func (r *reader) changes(field string, drift bool) error {
-	l := &changeList{reader: r, keep: r.plan.Changes.Add, field: field, drift: drift}
+func (r *planReader) changes(field string, drift bool) error {
+	l := &changeList{planReader: r, keep: r.plan.Changes.Add, field: field, drift: drift}
 	if drift {
 		l.keep = func(rc *source.Resource) error {
 			r.plan.Drift = append(r.plan.Drift, rc)
@@ -247,7 +247,7 @@ func (l *changeList) read(er *entryReader, b *batch) {
 
 // readEntry reads an entry of a batch.
 func (l *changeList) readEntry(er *entryReader, b *batch, i int) (e readEntry, err error) {
-	where := place{l.field, b.positions[i].index}
+	where := entryPlace{l.field, b.positions[i].index}
 	all := l.drift || l.opts.KeepNoOps
 	if k := b.positions[i].idle; k != nil {
 		if o := b.Outline(i); er.knowsIdle(&o, k) {
@@ -266,7 +266,7 @@ func (l *changeList) readEntry(er *entryReader, b *batch, i int) (e readEntry, e
 }
 
 // whole parses an entry of a batch on its own and reads it.
-func (r *entryReader) whole(text jsondoc.Excerpt, where place, all bool) (e readEntry, err error) {
+func (r *entryReader) whole(text jsondoc.Excerpt, where entryPlace, all bool) (e readEntry, err error) {
 	batches := r.parser
 	r.parser = r.single
 	defer func() { r.parser = batches }()

@@ -20,7 +20,7 @@ const hintLost = "pass the unfiltered output of `terraform show -json FILE`"
 // bytes for each resource.
 
 // plannedInstance takes note of a resource in planned_values.
-func (r *reader) plannedInstance(in *instance) error {
+func (r *planReader) plannedInstance(in *instance) error {
 	address := in.address
 	if len(address) == 0 {
 		address = []byte(in.kind.typ + "." + string(in.name))
@@ -37,7 +37,7 @@ func (r *reader) plannedInstance(in *instance) error {
 // checkComplete looks for managed resources and outputs of planned_values that have
 // no entry among the changes. This is an error if nothing would be shown at all, and
 // otherwise a warning.
-func (r *reader) checkComplete() error {
+func (r *planReader) checkComplete() error {
 	changes := false
 	for rc := range r.plan.Changes.All() {
 		if changes = rc.Shown(); changes {
@@ -87,7 +87,7 @@ func (r *reader) checkComplete() error {
 }
 
 // warnLacking notes that the plan says less than it should.
-func (r *reader) warnLacking(err error) {
+func (r *planReader) warnLacking(err error) {
 	r.plan.Warnings = append(r.plan.Warnings, err.Error())
 	r.plan.Lacking = cmp.Or(r.plan.Lacking, err)
 }

@@ -9,7 +9,7 @@ import (
 
 // configuration reads the providers' addresses, the flags of the outputs, evidence and, if
 // somebody wants them, references.
-func (r *reader) configuration() error {
+func (r *planReader) configuration() error {
 	return r.members(func(name string) error {
 		switch name {
 		case "provider_config":
@@ -27,7 +27,7 @@ func (r *reader) configuration() error {
 	})
 }
 
-func (r *reader) providerConfig(key string) error {
+func (r *planReader) providerConfig(key string) error {
 	v, err := r.Value()
 	if err != nil {
 		return err
@@ -55,7 +55,7 @@ func (r *reader) providerConfig(key string) error {
 // configModule reads a module of the configuration, and calls output for its outputs, unless
 // it is nil. Outputs of the modules that it calls are never shown. References go to m, unless
 // that is nil.
-func (r *reader) configModule(m *source.ConfigModule, output func(name string) error) error {
+func (r *planReader) configModule(m *source.ConfigModule, output func(name string) error) error {
 	return r.members(func(name string) error {
 		switch name {
 		case "outputs":
@@ -82,7 +82,7 @@ func (r *reader) configModule(m *source.ConfigModule, output func(name string) e
 	})
 }
 
-func (r *reader) configCall(m *source.ConfigModule, called string) error {
+func (r *planReader) configCall(m *source.ConfigModule, called string) error {
 	call := r.newCall(m, called)
 	return r.members(func(name string) error {
 		switch {
@@ -104,7 +104,7 @@ func (r *reader) configCall(m *source.ConfigModule, called string) error {
 
 // configResource passes on the body of a resource in the configuration, unless there has
 // been the same one before, and keeps its references in m, unless that is nil.
-func (r *reader) configResource(m *source.ConfigModule) error {
+func (r *planReader) configResource(m *source.ConfigModule) error {
 	o, err := r.Outline(r.outliners.configured)
 	if err == nil {
 		err = r.stateResource(&o)
@@ -197,7 +197,7 @@ func (k *knownBodies) find(o *jsondoc.Outline) (body *knownBody, known bool) {
 }
 
 // provider is the address that a provider_config_key stands for.
-func (r *reader) provider(key string) string { return r.providers.Address(key) }
+func (r *planReader) provider(key string) string { return r.providers.Address(key) }
 
 // Providers are the addresses of providers, by their keys in configuration.provider_config.
 type Providers map[string]string

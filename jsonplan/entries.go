@@ -32,14 +32,14 @@ type entryReader struct {
 // resourcesAtOnce is how many resources are made at a time: as many as fit in 16 KiB, which the runtime allocates as a whole.
 const resourcesAtOnce = 70
 
-// place is where an entry is: at an index of a list, or in the list itself if the index is negative.
-type place struct {
+// entryPlace is where an entry is: at an index of a list, or in the list itself if the index is negative.
+type entryPlace struct {
 	list  string
 	index int
 }
 
 // String spells the place for errors.
-func (p place) String() string {
+func (p entryPlace) String() string {
 	if p.index < 0 {
 		return p.list
 	}
@@ -49,13 +49,13 @@ func (p place) String() string {
 // ReadHeader reads what an entry of resource_changes or resource_drift says about its resource,
 // apart from values. where names the entry in errors if it has no address.
 func ReadHeader(v values.Value, where string) *source.Resource {
-	return new(entryReader).resource(v, place{list: where, index: -1})
+	return new(entryReader).resource(v, entryPlace{list: where, index: -1})
 }
 
 // change reads an element of resource_changes or resource_drift, and passes it on as
 // evidence. kept says whether the Plan keeps the entry: because of what it is, or because
 // all are kept. where names the entry as long as its address is not known.
-func (r *entryReader) change(v values.Value, where place, all bool) (rc *source.Resource, kept bool) {
+func (r *entryReader) change(v values.Value, where entryPlace, all bool) (rc *source.Resource, kept bool) {
 	rc = r.resource(v, where)
 	if rc.Err() == nil && rc.Mode == "ephemeral" {
 		r.failDuplicate(rc, 3)
@@ -154,7 +154,7 @@ func hidden(rc *source.Resource, c values.Value) bool {
 
 // resource reads the facts of an entry. where names it as long as its address
 // is not known.
-func (r *entryReader) resource(v values.Value, where place) *source.Resource {
+func (r *entryReader) resource(v values.Value, where entryPlace) *source.Resource {
 	var h header
 	rc := &r.resources.Take(1, resourcesAtOnce)[:1][0]
 	rc.Action = plans.Unknown
@@ -305,12 +305,12 @@ func parseActions(list values.Value) (plans.Action, []string, error) {
 
 // deferred reads one element of deferred_changes. All are kept: they are
 // counted, whatever happens in them.
-func (r *reader) deferred(i int) error {
+func (r *planReader) deferred(i int) error {
 	v, err := r.Value()
 	if err != nil {
 		return err
 	}
-	where := place{"deferred_changes", i}
+	where := entryPlace{"deferred_changes", i}
 	var d *source.Resource
 	if v.Kind() != values.Object {
 		d = r.resource(v, where)
@@ -348,7 +348,7 @@ func (r *reader) deferred(i int) error {
 }
 
 // output reads one member of output_changes.
-func (r *reader) output(name string) error {
+func (r *planReader) output(name string) error {
 	v, err := r.Value()
 	if err != nil {
 		return err
@@ -388,7 +388,7 @@ func (r *entryReader) output(v values.Value, name string, duplicate error) *sour
 }
 
 // invocation reads one element of action_invocations.
-func (r *reader) invocation(i int) error {
+func (r *planReader) invocation(i int) error {
 	v, err := r.Value()
 	if err != nil {
 		return err

@@ -30,7 +30,7 @@ func mode(v values.Value) string {
 
 // priorState reads prior_state: whether it has a managed resource, which
 // registries its providers are from, and evidence.
-func (r *reader) priorState() error {
+func (r *planReader) priorState() error {
 	return r.members(func(name string) error {
 		if name == "values" {
 			return r.values(r.priorInstance)
@@ -40,7 +40,7 @@ func (r *reader) priorState() error {
 	})
 }
 
-func (r *reader) priorInstance(in *instance) error {
+func (r *planReader) priorInstance(in *instance) error {
 	r.plan.priorManaged = r.plan.priorManaged || in.mode == "managed"
 	r.detectProduct(in.kind.provider)
 	if err := r.addInstanceSecrets(in); err != nil {
@@ -56,7 +56,7 @@ func (r *reader) priorInstance(in *instance) error {
 }
 
 // dependencies returns on what an instance of the prior state depends.
-func (r *reader) dependencies(in *instance) []string {
+func (r *planReader) dependencies(in *instance) []string {
 	if in.parsed {
 		return r.names(in.value.Get("depends_on"))
 	}
@@ -72,7 +72,7 @@ func (r *reader) dependencies(in *instance) []string {
 }
 
 // keepPrior keeps an instance of the prior state, if somebody wants it.
-func (r *reader) keepPrior(in *instance) error {
+func (r *planReader) keepPrior(in *instance) error {
 	if r.opts.KeepPrior == nil || in.kind.typ == "" || !r.opts.KeepPrior(in.mode, in.kind.typ) {
 		return nil
 	}
@@ -104,7 +104,7 @@ func (r *reader) keepPrior(in *instance) error {
 type instance struct {
 	address, name []byte
 	mode          string // that of the kind, or else what the address says
-	kind          *kind
+	kind          *sharedEntry
 	schemaVersion []byte          // a number
 	outline       jsondoc.Outline // empty if it does not tell enough
 	value         values.Value
@@ -114,7 +114,7 @@ type instance struct {
 
 // instance reads an instance, which is valid until the next one is read. It is parsed only if
 // its outline does not tell enough.
-func (r *reader) instance() (*instance, error) {
+func (r *planReader) instance() (*instance, error) {
 	in := &r.current
 	*in = instance{}
 	o, err := r.Outline(r.outliners.instances)
@@ -139,7 +139,7 @@ func (r *reader) instance() (*instance, error) {
 }
 
 // outlined adds what the outline of an instance tells. It reports false if that is not enough.
-func (r *reader) outlined(in *instance, o *jsondoc.Outline) bool {
+func (r *planReader) outlined(in *instance, o *jsondoc.Outline) bool {
 	if !o.Regular {
 		return false
 	}
@@ -174,7 +174,7 @@ func isDigits(text []byte) bool {
 
 // parseInstance parses the instance that has been read last. One that is nested too
 // deep is no evidence.
-func (r *reader) parseInstance(in *instance) error {
+func (r *planReader) parseInstance(in *instance) error {
 	if in.parsed {
 		return nil
 	}
@@ -189,14 +189,14 @@ func (r *reader) parseInstance(in *instance) error {
 }
 
 // detectProduct notes which product has the registry that a provider is from.
-func (r *reader) detectProduct(provider string) {
+func (r *planReader) detectProduct(provider string) {
 	if r.plan.Product == "" {
 		r.plan.Product = dialect.DetectByProvider(provider)
 	}
 }
 
 // addProduct notes which product entries show.
-func (r *reader) addProduct(name string) {
+func (r *planReader) addProduct(name string) {
 	if r.plan.Product == "" {
 		r.plan.Product = name
 	}
@@ -204,7 +204,7 @@ func (r *reader) addProduct(name string) {
 
 // addInstance passes on an instance with its values as evidence, if somebody wants
 // it.
-func (r *reader) addInstance(in *instance) error {
+func (r *planReader) addInstance(in *instance) error {
 	ev := r.opts.Evidence
 	k := in.kind
 	if ev == nil || k.typ == "" || in.unclear {
@@ -231,7 +231,7 @@ func (r *reader) addInstance(in *instance) error {
 
 // values walks the instances of planned_values or prior_state.values, and the
 // flags of the outputs.
-func (r *reader) values(each func(*instance) error) error {
+func (r *planReader) values(each func(*instance) error) error {
 	return r.members(func(name string) error {
 		switch name {
 		case "root_module":
@@ -250,7 +250,7 @@ func (r *reader) values(each func(*instance) error) error {
 }
 
 // outputFlag notes whether an output outside output_changes is sensitive.
-func (r *reader) outputFlag(output string) error {
+func (r *planReader) outputFlag(output string) error {
 	if r.Next() != values.Object {
 		return r.members(nil)
 	}
@@ -272,7 +272,7 @@ func (r *reader) outputFlag(output string) error {
 
 // sensitiveFlag reads an object, and returns whether its member sensitive is set, and the member.
 // It counts as set if it occurs twice, since nobody can tell which of them holds.
-func (r *reader) sensitiveFlag() (set bool, flag values.Value, err error) {
+func (r *planReader) sensitiveFlag() (set bool, flag values.Value, err error) {
 	o, err := r.Outline(r.outliners.flagged)
 	if err != nil {
 		return false, values.Value{}, err
@@ -293,7 +293,7 @@ func (r *reader) sensitiveFlag() (set bool, flag values.Value, err error) {
 	return set, flag, nil
 }
 
-func (r *reader) module(each func(*instance) error) error {
+func (r *planReader) module(each func(*instance) error) error {
 	return r.members(func(name string) error {
 		switch name {
 		case "resources":
@@ -314,14 +314,14 @@ func (r *reader) module(each func(*instance) error) error {
 
 // members and elements walk a value if it is of the right kind. If not, they skip
 // it, unless r.strict is set. A name may occur twice.
-func (r *reader) members(each func(name string) error) error {
+func (r *planReader) members(each func(name string) error) error {
 	if r.Next() != values.Object && !r.strict {
 		return r.Skip()
 	}
 	return r.Members(each)
 }
 
-func (r *reader) elements(each func(i int) error) error {
+func (r *planReader) elements(each func(i int) error) error {
 	if r.Next() != values.Array && !r.strict {
 		return r.Skip()
 	}

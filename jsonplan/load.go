@@ -10,8 +10,8 @@ import (
 	"github.com/planfmt/planfmt/values"
 )
 
-// loader is a source.Loader. A worker has one.
-type loader struct {
+// changeLoader is a source.Loader. A worker has one.
+type changeLoader struct {
 	plan  *Plan
 	store *jsondoc.Loader
 	refs  jsondoc.RefReader
@@ -21,7 +21,7 @@ type loader struct {
 func (p *Plan) Loader() source.Loader { return p.newLoader() }
 
 // Size returns how long an entry is, in bytes.
-func (l *loader) Size(h source.Handle) int {
+func (l *changeLoader) Size(h source.Handle) int {
 	ref, err := l.refs.At(int(h) - 1)
 	if err != nil {
 		return 0 // loading the entry says why
@@ -30,12 +30,14 @@ func (l *loader) Size(h source.Handle) int {
 }
 
 // Release implements [source.Releaser].
-func (l *loader) Release() { l.store.Release() }
+func (l *changeLoader) Release() { l.store.Release() }
 
-func (p *Plan) newLoader() *loader { return &loader{p, p.store.Loader(), p.entries.Reader()} }
+func (p *Plan) newLoader() *changeLoader {
+	return &changeLoader{p, p.store.Loader(), p.entries.Reader()}
+}
 
 // Resource loads the change of a resource. A plan's JSON needs no schema for it.
-func (l *loader) Resource(rc *source.Resource, _ *schema.Block) (source.RawValues, error) {
+func (l *changeLoader) Resource(rc *source.Resource, _ *schema.Block) (source.RawValues, error) {
 	v, err := l.load(rc.Handle)
 	if err != nil {
 		return source.RawValues{}, &plans.Error{Address: rc.Address, Err: err}
@@ -56,7 +58,7 @@ func (l *loader) Resource(rc *source.Resource, _ *schema.Block) (source.RawValue
 }
 
 // Output loads the change of an output. A plan does not say of which type it is.
-func (l *loader) Output(o *source.Output) (source.RawValues, values.Value, error) {
+func (l *changeLoader) Output(o *source.Output) (source.RawValues, values.Value, error) {
 	v, err := l.load(o.Handle)
 	if err != nil {
 		return source.RawValues{}, values.Value{}, &plans.Error{Address: "output." + o.Name, Err: err}
@@ -76,7 +78,7 @@ func (l *loader) Output(o *source.Output) (source.RawValues, values.Value, error
 }
 
 // Variable loads the value of a variable.
-func (l *loader) Variable(v *source.Variable) (values.Value, error) {
+func (l *changeLoader) Variable(v *source.Variable) (values.Value, error) {
 	in, err := l.load(v.Handle)
 	if err != nil {
 		return values.Value{}, &plans.Error{Address: "var." + v.Name, Err: err}
@@ -85,7 +87,7 @@ func (l *loader) Variable(v *source.Variable) (values.Value, error) {
 }
 
 // Config loads the configuration of an action. Parts of it may be unknown.
-func (l *loader) Config(a *source.Action) (source.RawValues, error) {
+func (l *changeLoader) Config(a *source.Action) (source.RawValues, error) {
 	v, err := l.load(a.Handle)
 	if err != nil {
 		return source.RawValues{}, &plans.Error{Address: a.Address, Err: err}
@@ -101,7 +103,7 @@ func ReadConfig(v values.Value) source.RawValues {
 }
 
 // load loads an entry.
-func (l *loader) load(h source.Handle) (values.Value, error) {
+func (l *changeLoader) load(h source.Handle) (values.Value, error) {
 	ref, err := l.refs.At(int(h) - 1)
 	if err != nil {
 		return values.Value{}, err
@@ -110,7 +112,7 @@ func (l *loader) load(h source.Handle) (values.Value, error) {
 }
 
 // keep makes the value that was read last available to a loader.
-func (r *reader) keep() (source.Handle, error) {
+func (r *planReader) keep() (source.Handle, error) {
 	ref, err := r.Keep()
 	if err != nil {
 		return 0, err

@@ -16,7 +16,7 @@ import (
 // is the one in its outline, which may be empty. It returns nil if the entry has to be parsed: because
 // something happens in it, because it is not spelled as Terraform does, or because it has secrets that
 // somebody wants. asks says that it also has to be parsed if it is evidence that nobody knows.
-func (r *reader) idle(o *jsondoc.Outline, address []byte) (k *kind, asks bool) {
+func (r *planReader) idle(o *jsondoc.Outline, address []byte) (k *sharedEntry, asks bool) {
 	if !o.Regular || !isNoOp(o) {
 		return nil, false
 	}
@@ -68,7 +68,7 @@ func agrees(o *jsondoc.Outline) bool {
 }
 
 // knowsIdle reports whether an entry that is to be left out is no evidence, or none that is new.
-func (r *entryReader) knowsIdle(o *jsondoc.Outline, k *kind) bool {
+func (r *entryReader) knowsIdle(o *jsondoc.Outline, k *sharedEntry) bool {
 	return r.evidence.KnowsChange(k.provider, k.mode, k.typ, values.ChangeText{
 		Before: o.Raw(changeBefore), After: o.Raw(changeAfter),
 		Unknown:         o.Raw(changeUnknown),
@@ -77,7 +77,7 @@ func (r *entryReader) knowsIdle(o *jsondoc.Outline, k *kind) bool {
 }
 
 // productOfIdle returns the product that an entry that is left out shows.
-func productOfIdle(o *jsondoc.Outline, k *kind) string {
+func productOfIdle(o *jsondoc.Outline, k *sharedEntry) string {
 	reason, _ := o.Text(entryReason)
 	return dialect.DetectByChange(k.provider, plans.ActionReason(reason), plans.NoOp)
 }

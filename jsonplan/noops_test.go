@@ -89,7 +89,7 @@ func TestLeaveOut(t *testing.T) {
 			t.Errorf("%s: from bytes: %s\nparsed: %s", name, have[0], have[1])
 		}
 		s := scanner(t, doc)
-		r := &reader{Scanner: s, plan: &Plan{}, outliners: newOutliners()}
+		r := &planReader{Scanner: s, plan: &Plan{}, outliners: newOutliners()}
 		_, err := s.Document(func(string) error {
 			return r.Array(func(int) error {
 				o, err := r.Outline(r.outliners.entries)

@@ -12,7 +12,7 @@ import (
 
 // relevant reads one element of relevant_attributes. What cannot be read of it
 // counts for more, never for less: at worst too much drift is shown.
-func (r *reader) relevant(i int) error {
+func (r *planReader) relevant(i int) error {
 	v, err := r.Value()
 	if err != nil {
 		return err

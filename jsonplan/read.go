@@ -57,7 +57,7 @@ func Read(ctx context.Context, r io.Reader, opts Options) (*Plan, error) {
 // Reader makes a plan from what a Scanner finds. [Read] uses the two; use them
 // yourself if a document may be something other than a plan.
 type Reader struct {
-	r *reader
+	r *planReader
 	// Checks is where the Reader puts the results of checks. Plans and states have these
 	// alike, so the Readers for one document may share it.
 	Checks *source.Checks
@@ -66,7 +66,7 @@ type Reader struct {
 // NewReader returns a Reader for one document. The Scanner has the part of the
 // options that it needs already.
 func NewReader(s *jsondoc.Scanner, opts Options) *Reader {
-	r := &reader{
+	r := &planReader{
 		Scanner: s, opts: opts, plan: newPlan(s.Store()), outliners: newOutliners(), absence: "absent",
 		entryReader: entryReader{parser: s.Parser(), evidence: opts.Evidence, secrets: opts.Secrets, noOps: opts.NoOpsAsEvidence},
 	}
@@ -127,14 +127,14 @@ func (r *Reader) Plan(h jsondoc.Header) (*Plan, error) {
 	return p, nil
 }
 
-// reader reads the members of a plan.
-type reader struct {
+// planReader reads the members of a plan.
+type planReader struct {
 	*jsondoc.Scanner
 	entryReader // of what the Scanner parses
 	opts        Options
 	plan        *Plan
 	outliners   outliners
-	kinds       map[kindKey]*kind
+	kinds       map[kindKey]*sharedEntry
 	current     instance // the one that was read last
 
 	moduleKey string // of the present module of the configuration
@@ -155,7 +155,7 @@ type reader struct {
 }
 
 // member reads a top-level member.
-func (r *reader) member(name string) error {
+func (r *planReader) member(name string) error {
 	p := r.plan
 	switch name {
 	case "errored":
@@ -217,7 +217,7 @@ func (r *reader) member(name string) error {
 }
 
 // complete reads whether applying the plan is all that there is to do.
-func (r *reader) complete(name string) error {
+func (r *planReader) complete(name string) error {
 	v, err := r.Value()
 	if err != nil {
 		return err

@@ -10,7 +10,7 @@ import (
 // format defines is left out, and does not make a document wrong.
 
 // configOutput reads an output of a module, and calls output first, unless it is nil.
-func (r *reader) configOutput(m *source.ConfigModule, name string, output func(name string) error) error {
+func (r *planReader) configOutput(m *source.ConfigModule, name string, output func(name string) error) error {
 	switch {
 	case m == nil && output == nil && !r.opts.KeepDeciding:
 		return r.Skip()
@@ -50,7 +50,7 @@ func (r *reader) configOutput(m *source.ConfigModule, name string, output func(n
 }
 
 // newCall returns the call of a module, nil if nobody wants it.
-func (r *reader) newCall(m *source.ConfigModule, name string) *source.ConfigCall {
+func (r *planReader) newCall(m *source.ConfigModule, name string) *source.ConfigCall {
 	if m == nil {
 		return nil
 	}
@@ -63,7 +63,7 @@ func (r *reader) newCall(m *source.ConfigModule, name string) *source.ConfigCall
 }
 
 // callMember reads a member of the call of a module, other than the module. call is nil if nobody wants the references.
-func (r *reader) callMember(call *source.ConfigCall, called, name string) error {
+func (r *planReader) callMember(call *source.ConfigCall, called, name string) error {
 	switch name {
 	case "expressions", "count_expression", "for_each_expression", "depends_on", "source", "version_constraint":
 	default:
@@ -101,7 +101,7 @@ func (r *reader) callMember(call *source.ConfigCall, called, name string) error 
 }
 
 // keepResource keeps the references in a resource, and returns them.
-func (r *reader) keepResource(m *source.ConfigModule, mode string, v values.Value) *source.ConfigResource {
+func (r *planReader) keepResource(m *source.ConfigModule, mode string, v values.Value) *source.ConfigResource {
 	res := &source.ConfigResource{DependsOn: r.names(v.Get("depends_on")), Provider: r.words.Keep(word(v, "provider_config_key"))}
 	if e := v.Get("count_expression"); !e.IsNull() {
 		res.Repeated, res.Count = true, r.references(e)
@@ -119,7 +119,7 @@ func (r *reader) keepResource(m *source.ConfigModule, mode string, v values.Valu
 }
 
 // keepProvisioner keeps the references in the body of a provisioner.
-func (r *reader) keepProvisioner(res *source.ConfigResource, body values.Value) {
+func (r *planReader) keepProvisioner(res *source.ConfigResource, body values.Value) {
 	var all source.ConfigResource
 	r.keepExpressions(&all, plans.Path{}, body)
 	for _, e := range all.Expressions {
@@ -129,13 +129,13 @@ func (r *reader) keepProvisioner(res *source.ConfigResource, body values.Value) 
 
 // keepExpressions keeps the references in a body: each of its members is an expression, a
 // nested block, or several blocks.
-func (r *reader) keepExpressions(res *source.ConfigResource, at plans.Path, body values.Value) {
+func (r *planReader) keepExpressions(res *source.ConfigResource, at plans.Path, body values.Value) {
 	for _, m := range body.Members() {
 		r.keepExpression(res, at.Child(plans.Key(r.name(m))), m.Value)
 	}
 }
 
-func (r *reader) keepExpression(res *source.ConfigResource, at plans.Path, v values.Value) {
+func (r *planReader) keepExpression(res *source.ConfigResource, at plans.Path, v values.Value) {
 	switch {
 	case v.Kind() == values.Array:
 		for i, e := range v.Elems() {
@@ -151,15 +151,15 @@ func (r *reader) keepExpression(res *source.ConfigResource, at plans.Path, v val
 }
 
 // references returns the references of an expression.
-func (r *reader) references(expression values.Value) []string {
+func (r *planReader) references(expression values.Value) []string {
 	return source.WholeReferences(r.names(expression.Get("references")))
 }
 
 // name returns the name of a member, which stays valid when the next value is parsed.
-func (r *reader) name(m values.Member) string { return r.words.KeepBytes([]byte(m.Name)) }
+func (r *planReader) name(m values.Member) string { return r.words.KeepBytes([]byte(m.Name)) }
 
 // names returns the strings in a list.
-func (r *reader) names(list values.Value) []string {
+func (r *planReader) names(list values.Value) []string {
 	var all []string
 	for _, e := range list.Elems() {
 		if e.Kind() == values.String && !e.IsEmptyString() {

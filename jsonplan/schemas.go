@@ -15,7 +15,7 @@ type ownSchemas struct {
 }
 
 // schemas remembers where the schemas in provider_schemas are.
-func (r *reader) schemas() error {
+func (r *planReader) schemas() error {
 	own := &r.plan.schemas
 	own.plan = r.plan
 	return r.members(func(provider string) error {

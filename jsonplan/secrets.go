@@ -31,7 +31,7 @@ func (r *entryReader) addSecrets(rc *source.Resource, c values.Value) {
 
 // addInstanceSecrets passes on the strings of an instance that are marked. Most instances have
 // no marks, and are not parsed.
-func (r *reader) addInstanceSecrets(in *instance) error {
+func (r *planReader) addInstanceSecrets(in *instance) error {
 	if r.secrets == nil || in.outline.Whole && isUnset(in.outline.Raw(instanceSensitive)) {
 		return nil
 	}
@@ -43,11 +43,11 @@ func (r *reader) addInstanceSecrets(in *instance) error {
 }
 
 // keepsVariables reports whether somebody wants the values of variables.
-func (r *reader) keepsVariables() bool { return r.opts.KeepVariables || r.opts.KeepDeciding }
+func (r *planReader) keepsVariables() bool { return r.opts.KeepVariables || r.opts.KeepDeciding }
 
 // variables remembers where the values of variables are. The configuration says which of them
 // are sensitive, and most often comes later.
-func (r *reader) variables() error {
+func (r *planReader) variables() error {
 	if r.secrets == nil && !r.keepsVariables() {
 		return r.Skip()
 	}
@@ -76,7 +76,7 @@ func (r *reader) variables() error {
 }
 
 // configVariable notes whether a variable of the root module is sensitive.
-func (r *reader) configVariable(name string, inRoot bool) error {
+func (r *planReader) configVariable(name string, inRoot bool) error {
 	hidden, _, err := r.sensitiveFlag()
 	if err == nil {
 		err = r.stateAs("var." + name)
@@ -92,7 +92,7 @@ func (r *reader) configVariable(name string, inRoot bool) error {
 }
 
 // listVariables lists the variables for loaders.
-func (r *reader) listVariables() error {
+func (r *planReader) listVariables() error {
 	if !r.keepsVariables() {
 		return nil
 	}
@@ -107,7 +107,7 @@ func (r *reader) listVariables() error {
 }
 
 // addVariables passes on the strings in the values of sensitive variables.
-func (r *reader) addVariables() {
+func (r *planReader) addVariables() {
 	if r.secrets == nil || len(r.hiddenVariables) == 0 {
 		return
 	}

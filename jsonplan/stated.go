@@ -8,7 +8,7 @@ import (
 
 // stateAs keeps the value that has been read last as what describes a part of the present module of the configuration, if somebody
 // wants that.
-func (r *reader) stateAs(label string) error {
+func (r *planReader) stateAs(label string) error {
 	if !r.opts.KeepDeciding {
 		return nil
 	}
@@ -30,7 +30,7 @@ func (r *reader) stateAs(label string) error {
 }
 
 // stateResource keeps a resource of the configuration, of which an outline has been made.
-func (r *reader) stateResource(o *jsondoc.Outline) error {
+func (r *planReader) stateResource(o *jsondoc.Outline) error {
 	if !r.opts.KeepDeciding {
 		return nil
 	}
@@ -46,7 +46,7 @@ func (r *reader) stateResource(o *jsondoc.Outline) error {
 }
 
 // configAction keeps an action of the configuration.
-func (r *reader) configAction() error {
+func (r *planReader) configAction() error {
 	v, err := r.Value()
 	if err != nil || v.Kind() != values.Object {
 		return err

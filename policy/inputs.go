@@ -20,8 +20,8 @@ import (
 )
 
 // input binds an input block: its type and its default.
-func (b *binder) input(syntax *policyfile.Input) *input {
-	in := &input{Input: syntax, typ: types.Any}
+func (b *binder) input(syntax *policyfile.Input) *policyInput {
+	in := &policyInput{Input: syntax, typ: types.Any}
 	if syntax.Type != nil {
 		t, diags := types.Parse(syntax.Type)
 		b.diags = append(b.diags, diags...)
@@ -46,7 +46,7 @@ func (b *binder) input(syntax *policyfile.Input) *input {
 }
 
 // accept converts a value that somebody gives for an input.
-func (in *input) accept(r eval.Result, at diag.Range) (value.Value, *diag.Diagnostic) {
+func (in *policyInput) accept(r eval.Result, at diag.Range) (value.Value, *diag.Diagnostic) {
 	if r.Err != nil {
 		return value.Value{}, r.Err
 	}
@@ -132,7 +132,7 @@ type levelResult struct {
 }
 
 // given finds the values that somebody gives for inputs. It returns nil if there is none.
-type given func(in *input) *givenValue
+type given func(in *policyInput) *givenValue
 
 type givenValue struct {
 	result eval.Result
@@ -140,7 +140,7 @@ type givenValue struct {
 }
 
 // take returns the value of an input that somebody gives. Diagnostics do not show the text of the value.
-func (in *input) take(g *givenValue) (value.Value, *diag.Diagnostic) {
+func (in *policyInput) take(g *givenValue) (value.Value, *diag.Diagnostic) {
 	v, problem := in.accept(g.result, g.at)
 	if problem != nil {
 		hidden := *problem
@@ -171,7 +171,7 @@ func (s *Set) given(values InputValues) (given, diag.List) {
 		}
 	}
 	file, found := declared.file(values.File, budget.New(values.MaxSteps))
-	return func(in *input) *givenValue {
+	return func(in *policyInput) *givenValue {
 		if values.test != nil {
 			if g := values.test(in); g != nil {
 				return g
@@ -253,7 +253,7 @@ func (d declaredInputs) file(src *Source, b *budget.Budget) (map[string]*givenVa
 }
 
 // text reads a value that is given as text.
-func (in *input) text(origin, text string, b *budget.Budget) *givenValue {
+func (in *policyInput) text(origin, text string, b *budget.Budget) *givenValue {
 	if in.typ == types.String {
 		return &givenValue{result: eval.Of(value.Of(cty.StringVal(text)))}
 	}
@@ -319,7 +319,7 @@ func (s *Set) inputs(lookups ...given) (*Inputs, diag.List) {
 }
 
 // value returns the value of an input: the first that somebody gives, or the default.
-func (in *input) value(lookups []given) (value.Value, *diag.Diagnostic) {
+func (in *policyInput) value(lookups []given) (value.Value, *diag.Diagnostic) {
 	for _, lookup := range lookups {
 		if g := lookup(in); g != nil {
 			return in.take(g)

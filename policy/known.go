@@ -185,8 +185,8 @@ const (
 	noElements // an empty one
 )
 
-// of returns the value of a target. It reports false if that is not plain.
-func (r *reading) of(t *Target) (plain, bool) {
+// read returns the value of a target. It reports false if that is not plain.
+func (r *reading) read(t *Target) (plain, bool) {
 	var object eval.Object
 	switch r.root {
 	case "attrs":
@@ -210,7 +210,7 @@ func (r *reading) of(t *Target) (plain, bool) {
 		if !v.IsPlain() || !v.IsKnown() || v.IsNull() {
 			return plain{}, false
 		}
-		part, ok := step.of(v)
+		part, ok := step.follow(v)
 		if !ok {
 			return step.missing(v, i)
 		}
@@ -239,8 +239,8 @@ func (r *reading) of(t *Target) (plain, bool) {
 	return found, true
 }
 
-// of returns the part of a value that a step leads to.
-func (s readingStep) of(v value.Value) (value.Value, bool) {
+// follow returns the part of a value that a step leads to.
+func (s readingStep) follow(v value.Value) (value.Value, bool) {
 	if s.name != "" {
 		return v.Attr(s.name)
 	}
@@ -276,8 +276,8 @@ type numbers[T comparable] struct {
 	full  atomic.Bool                 // a value has no number
 }
 
-// of returns the number of a value, or 0 if it has none.
-func (n *numbers[T]) of(v T) int32 {
+// number returns the number of a value, or 0 if it has none.
+func (n *numbers[T]) number(v T) int32 {
 	if k := n.known()[v]; k != 0 || n.full.Load() {
 		return k
 	}
@@ -337,8 +337,8 @@ func (j *Judge) ask(set *readSet, t *targetReadings) int32 {
 		if t.values[n] == 0 {
 			t.values[n] = -1
 			if seen := j.read[n]; !seen.values.full.Load() {
-				if v, ok := seen.of(t.target); ok {
-					t.values[n] = numberOrNone(seen.values.of(v))
+				if v, ok := seen.read(t.target); ok {
+					t.values[n] = numberOrNone(seen.values.number(v))
 				}
 			}
 		}
@@ -347,7 +347,7 @@ func (j *Judge) ask(set *readSet, t *targetReadings) int32 {
 		}
 		q[i] = t.values[n]
 	}
-	return numberOrNone(set.questions.of(q))
+	return numberOrNone(set.questions.number(q))
 }
 
 func numberOrNone(n int32) int32 {

@@ -44,7 +44,7 @@ func (h *mockHost) Call(call *model.HostCall, args []value.Value) eval.Result {
 		if m.Kind != kind || m.Type != typ.Cty().AsString() {
 			continue
 		}
-		v := h.values.of(m)
+		v := h.values.evaluate(m)
 		switch {
 		case v.err() != nil:
 			return eval.Result{Err: v.err()}

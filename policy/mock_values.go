@@ -81,7 +81,7 @@ func (o *testInputs) Attr(name string) (eval.Result, bool) {
 	return eval.Result{}, false
 }
 
-func (o *testInputs) fromFile(in *input) *givenValue {
+func (o *testInputs) fromFile(in *policyInput) *givenValue {
 	e := o.unit.inputs[in.Name]
 	if e == nil {
 		return nil
@@ -148,7 +148,7 @@ func (v *mockValues) reference(m *mock) eval.Result {
 	if v.cycle[m] {
 		return eval.Result{Err: &diag.Diagnostic{Summary: "Cycle", Subject: m.At, Detail: fmt.Sprintf("The mock %s depends on itself.", m.Address())}}
 	}
-	of := v.of(m)
+	of := v.evaluate(m)
 	r := of.attrs
 	if r == nil {
 		r = of.prior
@@ -168,8 +168,8 @@ func (v *mockValues) reference(m *mock) eval.Result {
 	return with
 }
 
-// of evaluates a mock, once.
-func (v *mockValues) of(m *mock) *mockValue {
+// evaluate evaluates a mock, once.
+func (v *mockValues) evaluate(m *mock) *mockValue {
 	if done := v.done[m]; done != nil {
 		return done
 	}

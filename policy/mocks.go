@@ -144,7 +144,7 @@ func (r *mockRunner) judges(m *mock) (judges, diag.List) {
 	if len(m.inputs) == 0 && r.shared.literal != nil {
 		return r.shared, nil
 	}
-	own := func(in *input) *givenValue {
+	own := func(in *policyInput) *givenValue {
 		e := m.inputs[in.Name]
 		if e == nil {
 			return nil
@@ -186,7 +186,7 @@ func (mr *mockRunner) run(m *mock, r *verdict.Mock) {
 		r.AsExpected, r.Message = true, "The mock says that it is to be skipped."
 		return
 	}
-	v := values.of(m)
+	v := values.evaluate(m)
 	if problem := v.err(); problem != nil {
 		fail(problem)
 		return

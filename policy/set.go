@@ -42,7 +42,7 @@ type unit struct {
 	asserts   bool
 	functions []*function
 	helpers   helpers
-	inputs    []*input
+	inputs    []*policyInput
 	locals    []local
 	byName    map[string]int // locals
 	level     model.Expr     // or nil
@@ -53,7 +53,7 @@ type unit struct {
 	anyRelated bool
 }
 
-type input struct {
+type policyInput struct {
 	*policyfile.Input
 	typ types.Type
 	// byDefault is the value if nobody gives one; without a default, it is no value.

@@ -15,8 +15,8 @@ import (
 // shapes give mocks the shape that they would have in a plan.
 type shapes struct{ schemas Schemas }
 
-// of returns the type of a mock by its schema, or nil.
-func (s *shapes) of(m *mock) types.Type {
+// mockType returns the type of a mock by its schema, or nil.
+func (s *shapes) mockType(m *mock) types.Type {
 	if m.Kind == policyfile.MockData {
 		return s.schemas.DataSource(m.Type)
 	}
@@ -29,7 +29,7 @@ func (s *shapes) of(m *mock) types.Type {
 // value returns the attributes of a mock as they would be in a plan, or why they cannot
 // be in one.
 func (s *shapes) value(m *mock, attrs value.Value) (value.Value, *diag.Diagnostic) {
-	t := s.of(m)
+	t := s.mockType(m)
 	warning := &diag.Diagnostic{Severity: diag.Warning, Summary: "Not judged as a plan", Subject: m.At}
 	if t == nil {
 		warning.Detail = fmt.Sprintf("There is no schema for %s.", m.Type)
@@ -45,7 +45,7 @@ func (s *shapes) value(m *mock, attrs value.Value) (value.Value, *diag.Diagnosti
 
 // deleted returns the attributes of a resource that is deleted: they are all null.
 func (s *shapes) deleted(m *mock) (value.Value, bool) {
-	t, ok := s.of(m).(types.Object)
+	t, ok := s.mockType(m).(types.Object)
 	if !ok {
 		return value.Value{}, false
 	}

@@ -64,8 +64,8 @@ func (r heredoc) render(w *doc.Writer, d computed.Diff, opts computed.RenderHuma
 	}
 	w.Block(blankGutter(opts), func() {
 		l := lineWriter{w: w, opts: opts, path: d.Path}
-		l.was = side{text: HeredocText(r.before), role: lineRole(r.before), changed: words.Before}
-		l.is = side{text: HeredocText(r.after), role: lineRole(r.after), changed: words.After}
+		l.was = heredocSide{text: HeredocText(r.before), role: lineRole(r.before), changed: words.Before}
+		l.is = heredocSide{text: HeredocText(r.after), role: lineRole(r.after), changed: words.After}
 		switch {
 		case r.runs != nil:
 			l.writeRuns(r.runs)
@@ -85,12 +85,12 @@ type lineWriter struct {
 	w       *doc.Writer
 	opts    computed.RenderHumanOpts
 	path    plans.Path
-	was, is side
+	was, is heredocSide
 	cut     int // lines that are missing because a fold is full
 }
 
-// side is what is left of the text of one side.
-type side struct {
+// heredocSide is what is left of the text of one side.
+type heredocSide struct {
 	text    string
 	role    doc.Role // of the lines that only this side has
 	pos     int32    // of what is left in the whole text
@@ -98,7 +98,7 @@ type side struct {
 }
 
 // next takes the next line.
-func (s *side) next() (line string, changed pieces) {
+func (s *heredocSide) next() (line string, changed pieces) {
 	line, s.text = cutLine(s.text)
 	changed = pieces{pos: s.pos}
 	s.pos += int32(len(line)) + 1
@@ -107,7 +107,7 @@ func (s *side) next() (line string, changed pieces) {
 }
 
 // writeAll writes all lines of a side, without signs.
-func (l *lineWriter) writeAll(s *side) {
+func (l *lineWriter) writeAll(s *heredocSide) {
 	for range strings.Count(s.text, "\n") + 1 {
 		if l.w.Done() {
 			return
@@ -164,7 +164,7 @@ func (l *lineWriter) writeSame(n int32, afterChange, beforeChange bool) {
 }
 
 // write writes the next line of a side.
-func (l *lineWriter) write(a plans.Action, s *side) {
+func (l *lineWriter) write(a plans.Action, s *heredocSide) {
 	line, changed := s.next()
 	if isFull(l.w) {
 		l.cut++

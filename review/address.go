@@ -9,15 +9,15 @@ import (
 	"github.com/planfmt/planfmt/plans"
 )
 
-// step is a part of an address: a module call, or the type or the name of a resource.
-type step struct {
+// addressStep is a part of an address: a module call, or the type or the name of a resource.
+type addressStep struct {
 	name string
 	key  string // as the configuration spells it, with its brackets; empty if there is none
 }
 
 // address is the address of a managed resource, taken apart.
 type address struct {
-	modules   []step // of each, the name without "module."
+	modules   []addressStep // of each, the name without "module."
 	typ, name string
 	key       string // as in step
 }
@@ -25,9 +25,9 @@ type address struct {
 // parseAddress takes an address apart. ok is false if it is not that of a managed resource.
 // Keys are spelled anew, as HCL wants them: Terraform before 0.15 spelled them differently.
 func parseAddress(text string) (a address, ok bool) {
-	var steps []step
+	var steps []addressStep
 	for rest := text; rest != ""; {
-		var s step
+		var s addressStep
 		s.name, s.key, rest = plans.CutStep(rest)
 		if s.key != "" {
 			if s.key, ok = spellKey(s.key); !ok {
@@ -39,7 +39,7 @@ func parseAddress(text string) (a address, ok bool) {
 		}
 		steps = append(steps, s)
 	}
-	for len(steps) > 2 && steps[0] == (step{name: "module"}) {
+	for len(steps) > 2 && steps[0] == (addressStep{name: "module"}) {
 		a.modules = append(a.modules, steps[1])
 		steps = steps[2:]
 	}
@@ -116,7 +116,7 @@ func (a address) block() string {
 }
 
 // moduleAddress is the address of a module instance.
-func moduleAddress(modules []step) string {
+func moduleAddress(modules []addressStep) string {
 	var parts []string
 	for _, m := range modules {
 		parts = append(parts, "module."+m.name+m.key)

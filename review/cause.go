@@ -26,18 +26,18 @@ type Seen struct {
 // in the size of what was added and of the configuration.
 type Causes struct {
 	wiring    *wiring.Wiring
-	order     []*change
-	byAddress map[string]*change   // with all keys
-	instances map[string][]*change // by the address without the key of the resource itself
-	referred  map[string]bool      // addresses in the module without keys, whatever the module
+	order     []*plannedChange
+	byAddress map[string]*plannedChange   // with all keys
+	instances map[string][]*plannedChange // by the address without the key of the resource itself
+	referred  map[string]bool             // addresses in the module without keys, whatever the module
 
 	lists       map[listKey]*list
 	expressions map[expressionKey]*list
-	groups      map[groupKey]found
+	groups      map[groupKey]foundReference
 }
 
-// change is a planned change of an instance.
-type change struct {
+// plannedChange is a planned change of an instance.
+type plannedChange struct {
 	*source.Resource
 	base  string // the address without the key of the resource itself
 	local string // the address in the module, without key
@@ -50,8 +50,8 @@ type change struct {
 // may be another one in memory then, with the same Handle.
 func NewCauses(changes iter.Seq[*source.Resource], config *source.Configuration, all bool) *Causes {
 	c := &Causes{
-		wiring: wiring.New(config), byAddress: map[string]*change{}, instances: map[string][]*change{},
-		referred: map[string]bool{}, lists: map[listKey]*list{}, expressions: map[expressionKey]*list{}, groups: map[groupKey]found{},
+		wiring: wiring.New(config), byAddress: map[string]*plannedChange{}, instances: map[string][]*plannedChange{},
+		referred: map[string]bool{}, lists: map[listKey]*list{}, expressions: map[expressionKey]*list{}, groups: map[groupKey]foundReference{},
 	}
 	if config != nil {
 		c.addReferred(&config.Root)
@@ -71,7 +71,7 @@ func NewCauses(changes iter.Seq[*source.Resource], config *source.Configuration,
 		if !mayCount(r) || !wanted[r.Address] || c.byAddress[r.Address] != nil { // the first one of an address counts
 			continue
 		}
-		ch := &change{Resource: r, local: localAddress(&r.Header)}
+		ch := &plannedChange{Resource: r, local: localAddress(&r.Header)}
 		ch.base = wiring.Join(r.ModuleAddress, ch.local)
 		c.order = append(c.order, ch)
 		c.byAddress[r.Address] = ch
@@ -188,7 +188,7 @@ func (c *Causes) Unknown() map[source.Handle][]computed.UnknownAttribute {
 			continue
 		}
 		for _, u := range ch.seen.Unknown {
-			if l := c.behind(ch, u); l.lead != leadsNowhere {
+			if l := c.listBehind(ch, u); l.lead != leadsNowhere {
 				all[ch.Handle] = append(all[ch.Handle], computed.UnknownAttribute{Path: u, From: l.refs})
 			}
 		}
@@ -200,7 +200,7 @@ func (c *Causes) Unknown() map[source.Handle][]computed.UnknownAttribute {
 const maxOrigins = 100
 
 // origins returns where the unknown parts of an attribute come from.
-func (c *Causes) origins(ch *change, at plans.Path) []computed.Reference {
+func (c *Causes) origins(ch *plannedChange, at plans.Path) []computed.Reference {
 	s := c.wiring.Scope(ch.ModuleAddress)
 	res := s.Module.Resources[ch.local]
 	if res == nil {
@@ -224,8 +224,8 @@ func (c *Causes) origins(ch *change, at plans.Path) []computed.Reference {
 	return all.list().refs
 }
 
-// behind returns what is behind the expression of an attribute.
-func (c *Causes) behind(ch *change, at plans.Path) *list {
+// listBehind returns what is behind the expression of an attribute.
+func (c *Causes) listBehind(ch *plannedChange, at plans.Path) *list {
 	s := c.wiring.Scope(ch.ModuleAddress)
 	if res := s.Module.Resources[ch.local]; res != nil {
 		return c.expression(s, res, at, 0)

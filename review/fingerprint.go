@@ -25,17 +25,17 @@ type fingerprinter struct {
 type hashed struct {
 	raw, general uint64
 	info, plain  int32
-	state        state
+	state        fingerprintState
 	isScalar     bool
 	isZero       bool // it is "", 0 or false
 }
 
-type state uint8
+type fingerprintState uint8
 
 const (
-	known  state = iota
-	empty        // null, or without anything in it
-	hidden       // it or a part of it is sensitive, or known only after apply
+	known  fingerprintState = iota
+	empty                   // null, or without anything in it
+	hidden                  // it or a part of it is sensitive, or known only after apply
 )
 
 const (

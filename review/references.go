@@ -28,8 +28,8 @@ const (
 	leads
 )
 
-// found is what is behind a reference.
-type found struct {
+// foundReference is what is behind a reference.
+type foundReference struct {
 	ref  computed.Reference
 	lead lead
 }
@@ -43,8 +43,8 @@ type list struct {
 
 // newList returns the list of what was found: what leads to a change first, and what leads
 // nowhere only if there is nothing else.
-func newList(all []found) list {
-	sorted.Stable(all, func(a, b found) int { return cmp.Compare(b.lead, a.lead) })
+func newList(all []foundReference) list {
+	sorted.Stable(all, func(a, b foundReference) int { return cmp.Compare(b.lead, a.lead) })
 	var l list
 	for _, f := range all {
 		if f.lead == leadsNowhere && l.lead != leadsNowhere {
@@ -75,13 +75,13 @@ func (m *merged) list() *list {
 	if len(m.lists) == 1 {
 		return m.lists[0]
 	}
-	var all []found
+	var all []foundReference
 	told := map[string]bool{}
 	for _, l := range m.lists {
 		for _, r := range l.refs {
 			if key := r.Address + " " + r.Attribute.String(); !told[key] {
 				told[key] = true
-				all = append(all, found{r, l.lead})
+				all = append(all, foundReference{r, l.lead})
 			}
 		}
 	}
@@ -106,7 +106,7 @@ func (c *Causes) follow(s *wiring.Scope, around *source.Repetition, refs []strin
 	}
 	l := &list{open: true}
 	c.lists[key] = l
-	var all []found
+	var all []foundReference
 	for _, text := range refs {
 		all = append(all, c.reference(s, around, text, depth))
 	}
@@ -114,8 +114,8 @@ func (c *Causes) follow(s *wiring.Scope, around *source.Repetition, refs []strin
 	return l
 }
 
-// behind sets what is behind a reference.
-func behind(f found, l *list, depth int) found {
+// setBehind sets what is behind a reference.
+func setBehind(f foundReference, l *list, depth int) foundReference {
 	switch {
 	case l.open:
 		f.ref.End, f.lead = computed.EndsInRepetition, mayLead
@@ -130,15 +130,15 @@ func behind(f found, l *list, depth int) found {
 }
 
 // next follows the references behind another one.
-func (c *Causes) next(f found, s *wiring.Scope, around *source.Repetition, refs []string, depth int) found {
+func (c *Causes) next(f foundReference, s *wiring.Scope, around *source.Repetition, refs []string, depth int) foundReference {
 	if depth >= maxDepth {
-		return behind(f, &list{}, depth)
+		return setBehind(f, &list{}, depth)
 	}
-	return behind(f, c.follow(s, around, refs, depth+1), depth)
+	return setBehind(f, c.follow(s, around, refs, depth+1), depth)
 }
 
-func ended(address string, end computed.ReferenceEnd) found {
-	f := found{ref: computed.Reference{Address: address, End: end}}
+func ended(address string, end computed.ReferenceEnd) foundReference {
+	f := foundReference{ref: computed.Reference{Address: address, End: end}}
 	if end != computed.EndsInNoChange {
 		f.lead = mayLead
 	}
@@ -146,7 +146,7 @@ func ended(address string, end computed.ReferenceEnd) found {
 }
 
 // reference returns what is behind a reference.
-func (c *Causes) reference(s *wiring.Scope, around *source.Repetition, text string, depth int) found {
+func (c *Causes) reference(s *wiring.Scope, around *source.Repetition, text string, depth int) foundReference {
 	r, ok := c.wiring.Reference(text)
 	if !ok {
 		return ended(text, computed.EndsWithoutConfig)
@@ -158,7 +158,7 @@ func (c *Causes) reference(s *wiring.Scope, around *source.Repetition, text stri
 		if around == nil || len(around.ForEach) == 0 {
 			return ended(r.Name, computed.EndsOutsidePlan)
 		}
-		return c.next(found{ref: computed.Reference{Address: r.Name, Attribute: r.Rest}}, s, around, around.ForEach, depth)
+		return c.next(foundReference{ref: computed.Reference{Address: r.Name, Attribute: r.Rest}}, s, around, around.ForEach, depth)
 	case source.VariableReference:
 		return c.variable(s, r, depth)
 	case source.ModuleReference:
@@ -169,8 +169,8 @@ func (c *Causes) reference(s *wiring.Scope, around *source.Repetition, text stri
 	return ended(s.Join(r.Name), computed.EndsOutsidePlan)
 }
 
-func (c *Causes) variable(s *wiring.Scope, r source.Reference, depth int) found {
-	f := found{ref: computed.Reference{Address: s.Join(r.Name), Attribute: r.Rest}}
+func (c *Causes) variable(s *wiring.Scope, r source.Reference, depth int) foundReference {
+	f := foundReference{ref: computed.Reference{Address: s.Join(r.Name), Attribute: r.Rest}}
 	if s.Parent == nil { // known when the plan is made
 		f.ref.End = computed.EndsInNoChange
 		return f
@@ -186,7 +186,7 @@ type groupKey struct{ address, attribute string }
 
 // module returns what is behind a reference to an output of a module. The reference need
 // not say which instance it means, or which output.
-func (c *Causes) module(s *wiring.Scope, r source.Reference, depth int) found {
+func (c *Causes) module(s *wiring.Scope, r source.Reference, depth int) foundReference {
 	base := s.Join(r.Name)
 	key := groupKey{base + r.Key, r.Output}
 	f, ok := c.groups[key]
@@ -199,7 +199,7 @@ func (c *Causes) module(s *wiring.Scope, r source.Reference, depth int) found {
 	return f
 }
 
-func (c *Causes) findModule(s *wiring.Scope, r source.Reference, base string, depth int) found {
+func (c *Causes) findModule(s *wiring.Scope, r source.Reference, base string, depth int) foundReference {
 	one := c.wiring.Scope(base + r.Key)
 	if one.Call == nil {
 		return ended(base+r.Key, computed.EndsWithoutConfig)
@@ -208,10 +208,10 @@ func (c *Causes) findModule(s *wiring.Scope, r source.Reference, base string, de
 	if one.Call.Repeated && r.Key == "" {
 		instances = c.wiring.Called(s, r.Name)
 	}
-	var all []found
+	var all []foundReference
 	for _, in := range instances {
 		for _, name := range in.Outputs(r.Output) {
-			f := found{ref: computed.Reference{Address: in.Join(name)}}
+			f := foundReference{ref: computed.Reference{Address: in.Join(name)}}
 			refs, ok := in.Module.Outputs[name]
 			if !ok {
 				f = ended(f.ref.Address, computed.EndsWithoutConfig)
@@ -230,13 +230,13 @@ func (c *Causes) findModule(s *wiring.Scope, r source.Reference, base string, de
 
 // choose returns what a reference means that may mean any of several things: the one that
 // changes or, if there are more, a reference to all that do.
-func choose(address string, all []found) found {
+func choose(address string, all []foundReference) foundReference {
 	most := leadsNowhere
 	for _, f := range all {
 		most = max(most, f.lead)
 	}
 	if len(all) > 1 {
-		all = slices.DeleteFunc(all, func(f found) bool { return f.lead == leadsNowhere || f.lead != most })
+		all = slices.DeleteFunc(all, func(f foundReference) bool { return f.lead == leadsNowhere || f.lead != most })
 	}
 	switch len(all) {
 	case 0:
@@ -244,7 +244,7 @@ func choose(address string, all []found) found {
 	case 1:
 		return all[0]
 	}
-	f := found{ref: computed.Reference{Address: address, OneOf: true, More: max(len(all)-maxFound, 0)}, lead: most}
+	f := foundReference{ref: computed.Reference{Address: address, OneOf: true, More: max(len(all)-maxFound, 0)}, lead: most}
 	for _, g := range all[:min(len(all), maxFound)] {
 		f.ref.From = append(f.ref.From, g.ref)
 	}
@@ -253,7 +253,7 @@ func choose(address string, all []found) found {
 
 // resource returns what is behind a reference to a resource. If the reference does not say
 // which instance it means, it may be any of them.
-func (c *Causes) resource(s *wiring.Scope, r source.Reference, depth int) found {
+func (c *Causes) resource(s *wiring.Scope, r source.Reference, depth int) foundReference {
 	base := s.Join(r.Name)
 	key := groupKey{base + r.Key, "." + r.Rest.String()}
 	f, ok := c.groups[key]
@@ -265,12 +265,12 @@ func (c *Causes) resource(s *wiring.Scope, r source.Reference, depth int) found 
 	return f
 }
 
-func (c *Causes) findResource(s *wiring.Scope, r source.Reference, base string, depth int) found {
+func (c *Causes) findResource(s *wiring.Scope, r source.Reference, base string, depth int) foundReference {
 	instances := c.instances[base]
 	if r.Key != "" {
 		instances = nil
 		if ch := c.byAddress[base+r.Key]; ch != nil {
-			instances = []*change{ch}
+			instances = []*plannedChange{ch}
 		}
 	}
 	if len(instances) == 0 {
@@ -281,7 +281,7 @@ func (c *Causes) findResource(s *wiring.Scope, r source.Reference, base string, 
 		f.ref.Attribute = r.Rest
 		return f
 	}
-	var all []found
+	var all []foundReference
 	for _, ch := range instances {
 		all = append(all, c.instance(ch, r.Rest, depth))
 	}
@@ -291,8 +291,8 @@ func (c *Causes) findResource(s *wiring.Scope, r source.Reference, base string, 
 }
 
 // instance returns what is behind a reference to an attribute of an instance that changes.
-func (c *Causes) instance(ch *change, attribute plans.Path, depth int) found {
-	f := found{ref: computed.Reference{
+func (c *Causes) instance(ch *plannedChange, attribute plans.Path, depth int) foundReference {
+	f := foundReference{ref: computed.Reference{
 		Address: ch.Address, Attribute: attribute,
 		Action: ch.Action, Reason: ch.ActionReason, Cause: ch.cause,
 	}}
@@ -321,7 +321,7 @@ func (c *Causes) instance(ch *change, attribute plans.Path, depth int) found {
 }
 
 // readAfter returns why a data source is read only during apply.
-func (c *Causes) readAfter(s *wiring.Scope, res *source.ConfigResource, ch *change, depth int) *list {
+func (c *Causes) readAfter(s *wiring.Scope, res *source.ConfigResource, ch *plannedChange, depth int) *list {
 	if ch.ActionReason == plans.ReadBecauseDependencyPending {
 		return c.follow(s, &res.Repetition, res.DependsOn, depth)
 	}

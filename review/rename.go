@@ -62,7 +62,7 @@ type trait struct {
 	blocks  int32 // of the same type, behind the first
 	// from and to are where its leaves are in those of the object. A scalar has none there, see [Object.leavesOf].
 	from, to int32
-	state    state
+	state    fingerprintState
 	isZero   bool // it is a scalar that many providers do not tell from null
 }
 

@@ -45,8 +45,8 @@ func (g glob) matches(text string) bool {
 	return strings.HasSuffix(text, g.literals[last])
 }
 
-// part is a segment of an address.
-type part struct {
+// addressPart is a segment of an address.
+type addressPart struct {
 	name  string
 	index string // what is between the brackets, as the address spells it
 	has   bool   // there are brackets
@@ -54,10 +54,10 @@ type part struct {
 
 // splitAddress takes an address apart. It does not fail: what is not an address becomes parts
 // that no glob matches, or only one with stars.
-func splitAddress(address string) []part {
-	parts := make([]part, 0, 4)
+func splitAddress(address string) []addressPart {
+	parts := make([]addressPart, 0, 4)
 	for rest := address; rest != ""; {
-		var p part
+		var p addressPart
 		var key string
 		if p.name, key, rest = plans.CutStep(rest); plans.KeyLen(key) > 0 {
 			p.index, p.has = key[1:len(key)-1], true
@@ -80,7 +80,7 @@ type segment struct {
 	bare  bool  // without an index, it matches only what has none
 }
 
-func (s *segment) matches(p part) bool {
+func (s *segment) matches(p addressPart) bool {
 	if s.index == nil {
 		return s.name.matches(p.name) && !(s.bare && p.has)
 	}
@@ -100,7 +100,7 @@ func (p pattern) hasAny() bool {
 
 // matches takes a time that is proportional to the product of both lengths, at most: if a part
 // does not match, only the last ** before it can match one more part.
-func (p pattern) matches(parts []part) bool {
+func (p pattern) matches(parts []addressPart) bool {
 	at, from, seen := 0, -1, 0 // from is the segment after the last **, seen where it began
 	for i := 0; i < len(parts) || at < len(p); {
 		switch {

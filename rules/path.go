@@ -12,18 +12,18 @@ import (
 type ignored struct {
 	text string
 	typ  glob
-	path []step
+	path []pathStep
 }
 
-// step matches a step of a path.
-type step struct {
+// pathStep matches a step of a path.
+type pathStep struct {
 	any bool // *
 	is  plans.Step
 }
 
 // Paths are the paths of the attributes that rules mute, as seen from a value in the
 // resource. The zero Paths has none.
-type Paths struct{ rest [][]step }
+type Paths struct{ rest [][]pathStep }
 
 // IsEmpty reports whether neither this value nor anything in it is muted.
 func (p Paths) IsEmpty() bool { return len(p.rest) == 0 }
@@ -40,16 +40,16 @@ func (p Paths) Here() bool {
 
 // Under returns the paths as seen from the member or the element that a step leads to.
 func (p Paths) Under(s plans.Step) Paths {
-	return p.under(func(t step) bool { return t.any || t.is == s })
+	return p.under(func(t pathStep) bool { return t.any || t.is == s })
 }
 
 // UnderSet returns the paths as seen from the elements of a set. They have no index, so only
 // * leads to them.
 func (p Paths) UnderSet() Paths {
-	return p.under(func(t step) bool { return t.any })
+	return p.under(func(t pathStep) bool { return t.any })
 }
 
-func (p Paths) under(matches func(step) bool) Paths {
+func (p Paths) under(matches func(pathStep) bool) Paths {
 	var out Paths
 	for _, rest := range p.rest {
 		if len(rest) > 0 && matches(rest[0]) {
@@ -78,10 +78,10 @@ func parseIgnored(rule string) (ignored, error) {
 
 // parsePath parses a path as [plans.Path] prints it, in which a step may be *: tags["Name"],
 // disk[0].size, disk[*].size, rule.*.
-func parsePath(text string) ([]step, error) {
-	var steps []step
+func parsePath(text string) ([]pathStep, error) {
+	var steps []pathStep
 	for rest := text; rest != ""; {
-		fail := func(why error) ([]step, error) {
+		fail := func(why error) ([]pathStep, error) {
 			at := len([]rune(text[:len(text)-len(rest)])) + 1
 			return nil, failf("at character %d of %s: %s", at, whole(text), why)
 		}
@@ -120,34 +120,34 @@ func parsePath(text string) ([]step, error) {
 }
 
 // parseIndex parses what is between brackets.
-func parseIndex(text string) (s step, ok bool) {
+func parseIndex(text string) (s pathStep, ok bool) {
 	if text == "*" {
-		return step{any: true}, true
+		return pathStep{any: true}, true
 	}
 	if strings.HasPrefix(text, `"`) {
 		key, err := strconv.Unquote(text)
-		return step{is: plans.Key(key)}, err == nil
+		return pathStep{is: plans.Key(key)}, err == nil
 	}
 	n, err := strconv.Atoi(text)
-	return step{is: plans.Index(n)}, err == nil && n >= 0 && text == strconv.Itoa(n)
+	return pathStep{is: plans.Index(n)}, err == nil && n >= 0 && text == strconv.Itoa(n)
 }
 
 // parseName parses a name. If it is none, why says so.
-func parseName(text string) (s step, why error) {
+func parseName(text string) (s pathStep, why error) {
 	switch {
 	case text == "*":
-		return step{any: true}, nil
+		return pathStep{any: true}, nil
 	case text == "":
-		return step{}, errors.New("there must be a name")
+		return pathStep{}, errors.New("there must be a name")
 	case strings.Contains(text, "*"):
-		return step{}, failf("* stands for a whole step; a key that contains a star is written [%s]", written(text))
+		return pathStep{}, failf("* stands for a whole step; a key that contains a star is written [%s]", written(text))
 	case '0' <= text[0] && text[0] <= '9':
-		return step{}, failf("an element of a list is written [%s], and a key [%s]", bare(text), written(text))
+		return pathStep{}, failf("an element of a list is written [%s], and a key [%s]", bare(text), written(text))
 	}
 	for i := range len(text) {
 		if c := text[i]; !isNameByte(c) || c >= 0x80 {
-			return step{}, failf("a key that is not a plain name is written [%s]", written(text))
+			return pathStep{}, failf("a key that is not a plain name is written [%s]", written(text))
 		}
 	}
-	return step{is: plans.Key(text)}, nil
+	return pathStep{is: plans.Key(text)}, nil
 }

@@ -86,7 +86,7 @@ func (s *Set) Mutes(h *plans.Header) bool {
 	if len(s.only) == 0 && len(s.hide) == 0 {
 		return false
 	}
-	o := object{Header: h}
+	o := ruledObject{Header: h}
 	matches := func(sel selector) bool { return sel.matches(&o) }
 	return len(s.only) > 0 && !slices.ContainsFunc(s.only, matches) || slices.ContainsFunc(s.hide, matches)
 }
@@ -144,17 +144,17 @@ type selector struct {
 type key struct {
 	name    string
 	parse   func(text string) (selector, error)
-	matches func(*selector, *object) bool
+	matches func(*selector, *ruledObject) bool
 	of      func(*plans.Header) string // what is compared
 }
 
 // keys are all keys. The first one is the default.
 var keys = []key{
-	{"address", parseAddress, func(s *selector, o *object) bool { return s.glob.matches(o.addressParts()) }, func(h *plans.Header) string { return h.Address }},
-	{"type", parseType, func(s *selector, o *object) bool { return s.glob.last().name.matches(o.Type) }, func(h *plans.Header) string { return h.Type }},
-	{"module", parseModule, func(s *selector, o *object) bool { return s.glob.matches(o.moduleParts()) }, func(h *plans.Header) string { return h.ModuleAddress }},
-	{"action", parseAction, func(s *selector, o *object) bool { return slices.Contains(s.actions, o.Action) }, func(*plans.Header) string { return "" }},
-	{"provider", parseProvider, func(s *selector, o *object) bool { return s.glob.matchesEnd(strings.Split(o.ProviderName, "/")) }, func(h *plans.Header) string { return h.ProviderName[strings.LastIndexByte(h.ProviderName, '/')+1:] }},
+	{"address", parseAddress, func(s *selector, o *ruledObject) bool { return s.glob.matches(o.addressParts()) }, func(h *plans.Header) string { return h.Address }},
+	{"type", parseType, func(s *selector, o *ruledObject) bool { return s.glob.last().name.matches(o.Type) }, func(h *plans.Header) string { return h.Type }},
+	{"module", parseModule, func(s *selector, o *ruledObject) bool { return s.glob.matches(o.moduleParts()) }, func(h *plans.Header) string { return h.ModuleAddress }},
+	{"action", parseAction, func(s *selector, o *ruledObject) bool { return slices.Contains(s.actions, o.Action) }, func(*plans.Header) string { return "" }},
+	{"provider", parseProvider, func(s *selector, o *ruledObject) bool { return s.glob.matchesEnd(strings.Split(o.ProviderName, "/")) }, func(h *plans.Header) string { return h.ProviderName[strings.LastIndexByte(h.ProviderName, '/')+1:] }},
 }
 
 // actions are the values of the key action. Each action has one of these names, except for one
@@ -172,22 +172,22 @@ var actions = []struct {
 	{"no-op", []plans.Action{plans.NoOp}},
 }
 
-func (s *selector) matches(o *object) bool { return s.key.matches(s, o) }
+func (s *selector) matches(o *ruledObject) bool { return s.key.matches(s, o) }
 
-// object is a resource, with its addresses taken apart when they are needed.
-type object struct {
+// ruledObject is a resource, with its addresses taken apart when they are needed.
+type ruledObject struct {
 	*plans.Header
-	address, module []part
+	address, module []addressPart
 }
 
-func (o *object) addressParts() []part {
+func (o *ruledObject) addressParts() []addressPart {
 	if o.address == nil {
 		o.address = splitAddress(o.Address)
 	}
 	return o.address
 }
 
-func (o *object) moduleParts() []part {
+func (o *ruledObject) moduleParts() []addressPart {
 	if o.module == nil {
 		o.module = splitAddress(o.ModuleAddress)
 	}

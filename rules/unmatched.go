@@ -48,7 +48,7 @@ func unmatched(s *Set, all iter.Seq[*plans.Header]) []Unmatched {
 		if len(left) == 0 {
 			return nil
 		}
-		o := object{Header: h}
+		o := ruledObject{Header: h}
 		left = slices.DeleteFunc(left, func(w waiting) bool {
 			if w.ignored != nil {
 				return w.ignored.typ.matches(h.Type)
@@ -118,9 +118,9 @@ type Checker interface {
 }
 
 // NewChecker returns a Checker.
-func NewChecker() Checker { return &checker{ignored: map[string]*ignoredNames{}} }
+func NewChecker() Checker { return &useChecker{ignored: map[string]*ignoredNames{}} }
 
-type checker struct {
+type useChecker struct {
 	ignored map[string]*ignoredNames // by rule
 	order   []string
 }
@@ -132,7 +132,7 @@ type ignoredNames struct {
 	names map[string]bool
 }
 
-func (c *checker) SeeNames(s *Set, typ string, names []string) {
+func (c *useChecker) SeeNames(s *Set, typ string, names []string) {
 	for _, ig := range s.ignore {
 		if len(ig.path) == 0 || ig.path[0].any || !ig.typ.matches(typ) {
 			continue
@@ -154,7 +154,7 @@ func (c *checker) SeeNames(s *Set, typ string, names []string) {
 	}
 }
 
-func (c *checker) Unmatched(s *Set, all []*plans.Header) []Unmatched {
+func (c *useChecker) Unmatched(s *Set, all []*plans.Header) []Unmatched {
 	found := unmatched(s, slices.Values(all))
 	for _, rule := range c.order {
 		known := c.ignored[rule]

@@ -57,7 +57,7 @@ func eachMember(n *yaml.Node, known []string, do func(key string, value *yaml.No
 			if !errors.As(err, &e) {
 				err = atLine(value, err)
 			}
-			return within(key.Value, err)
+			return errorUnder(key.Value, err)
 		}
 	}
 	return nil
@@ -136,8 +136,8 @@ func (e *lineError) Unwrap() error { return e.err }
 
 func atLine(n *yaml.Node, err error) error { return &lineError{line: n.Line, err: err} }
 
-// within adds the key to an error that has none yet.
-func within(key string, err error) error {
+// errorUnder adds the key to an error that has none yet.
+func errorUnder(key string, err error) error {
 	var e *lineError
 	if errors.As(err, &e) && e.key == "" {
 		e.key = key

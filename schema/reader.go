@@ -11,10 +11,10 @@ import (
 	"github.com/planfmt/planfmt/values"
 )
 
-// reader reads a JSON document as a stream. It holds a window of the text, and the part
+// schemaReader reads a JSON document as a stream. It holds a window of the text, and the part
 // that it records. Values are not parsed, only cut out (see [jsoncut.Cutter]): those
 // that are used are parsed later.
-type reader struct {
+type schemaReader struct {
 	r      io.Reader
 	buf    []byte // the window
 	pos    int    // of the next byte in the window
@@ -36,16 +36,16 @@ const windowSize = 128 << 10
 
 var errCutOff = errors.New("the file ends in the middle of the document")
 
-func newReader(r io.Reader, limits Limits) *reader {
-	return &reader{r: r, limits: limits, buf: make([]byte, 0, windowSize), cutter: jsoncut.Cutter{Lax: true}}
+func newReader(r io.Reader, limits Limits) *schemaReader {
+	return &schemaReader{r: r, limits: limits, buf: make([]byte, 0, windowSize), cutter: jsoncut.Cutter{Lax: true}}
 }
 
-func (r *reader) errorf(format string, args ...any) error {
+func (r *schemaReader) errorf(format string, args ...any) error {
 	return &values.SyntaxError{Offset: r.base + int64(r.pos), Msg: fmt.Sprintf(format, args...)}
 }
 
 // endError returns the error for a text that ends too early.
-func (r *reader) endError() error {
+func (r *schemaReader) endError() error {
 	if r.err != io.EOF {
 		return r.err
 	}
@@ -55,11 +55,11 @@ func (r *reader) endError() error {
 
 // more reports whether there is a next byte, and makes sure that it is in the
 // window.
-func (r *reader) more() bool { return r.pos < len(r.buf) || r.fill() }
+func (r *schemaReader) more() bool { return r.pos < len(r.buf) || r.fill() }
 
 // fill moves the window on, so that it begins at the next byte. It reports whether there
 // is more text in it than before.
-func (r *reader) fill() bool {
+func (r *schemaReader) fill() bool {
 	if r.err != nil {
 		return false
 	}
@@ -87,7 +87,7 @@ func (r *reader) fill() bool {
 }
 
 // keep adds a text that leaves the window to the recording.
-func (r *reader) keep(text []byte) {
+func (r *schemaReader) keep(text []byte) {
 	if !r.cutter.InString() {
 		// One blank says the same as many.
 		text = text[:min(len(text), len(bytes.TrimRight(text, " \t\r\n"))+1)]
@@ -97,7 +97,7 @@ func (r *reader) keep(text []byte) {
 }
 
 // record starts recording at the next byte.
-func (r *reader) record() {
+func (r *schemaReader) record() {
 	r.recording, r.mark, r.size = true, r.pos, 0
 	clear(r.head[min(1, len(r.head)):])
 	if r.head = r.head[:min(1, len(r.head))]; len(r.head) > 0 {
@@ -107,7 +107,7 @@ func (r *reader) record() {
 
 // recorded ends the recording and returns it. The bytes are valid until the
 // next call of any method.
-func (r *reader) recorded() recording {
+func (r *schemaReader) recorded() recording {
 	text := r.buf[r.mark:r.pos]
 	r.recording = false
 	if r.size == 0 {
@@ -120,7 +120,7 @@ func (r *reader) recorded() recording {
 }
 
 // next skips white space and returns the byte after it, or 0 at the end of the text.
-func (r *reader) next() byte {
+func (r *schemaReader) next() byte {
 	for r.more() {
 		c := r.buf[r.pos]
 		if jsoncut.ClassOf(c) != jsoncut.ClassSpace {
@@ -132,7 +132,7 @@ func (r *reader) next() byte {
 }
 
 // expect moves past a byte, which must be the given one.
-func (r *reader) expect(c byte) error {
+func (r *schemaReader) expect(c byte) error {
 	have := r.next()
 	if !r.more() {
 		return r.endError()
@@ -146,7 +146,7 @@ func (r *reader) expect(c byte) error {
 
 // object calls member with the name of each member of an object, when the next value
 // is one. member must move past the value. A null counts as an object without members.
-func (r *reader) object(member func(string) error) error {
+func (r *schemaReader) object(member func(string) error) error {
 	if r.next() == 'n' {
 		return r.null()
 	}
@@ -177,7 +177,7 @@ func (r *reader) object(member func(string) error) error {
 }
 
 // null reads a word, which must be null.
-func (r *reader) null() error {
+func (r *schemaReader) null() error {
 	var word []byte
 	for r.more() && 'a' <= r.buf[r.pos] && r.buf[r.pos] <= 'z' {
 		if len(word) <= len("null") {
@@ -195,7 +195,7 @@ func (r *reader) null() error {
 }
 
 // name reads a string.
-func (r *reader) name() (string, error) {
+func (r *schemaReader) name() (string, error) {
 	if c := r.next(); c != '"' {
 		return "", r.expect('"')
 	}
@@ -215,7 +215,7 @@ func (r *reader) name() (string, error) {
 }
 
 // skip moves past a value, which begins at the next byte.
-func (r *reader) skip() error {
+func (r *schemaReader) skip() error {
 	if !r.more() {
 		return r.endError()
 	}

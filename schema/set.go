@@ -32,9 +32,9 @@ type Set struct {
 	Limits Limits
 
 	mu      sync.Mutex
-	entries map[ID]*entry // that of the newest release of the provider
+	entries map[ID]*setEntry // that of the newest release of the provider
 	// providers are the schemas of the configurations of providers, by their addresses.
-	providers map[string]*entry
+	providers map[string]*setEntry
 	format    string
 	texts     spool
 }
@@ -47,24 +47,24 @@ func (s *Set) FormatVersion() string {
 	return s.format
 }
 
-type entry struct {
+type setEntry struct {
 	Schema
 	source string // the name of its file
 	text   text   // empty once it is decoded
 	err    error
-	older  *entry // that of the next older release
+	older  *setEntry // that of the next older release
 }
 
 // all yields the entry and those of older releases.
-func (e *entry) all() iter.Seq[*entry] {
-	return func(yield func(*entry) bool) {
+func (e *setEntry) all() iter.Seq[*setEntry] {
+	return func(yield func(*setEntry) bool) {
 		for ; e != nil && yield(e); e = e.older {
 		}
 	}
 }
 
 // has reports whether there is an entry of a release.
-func (e *entry) has(release string) bool {
+func (e *setEntry) has(release string) bool {
 	for e := range e.all() {
 		if e.Release == release {
 			return true
@@ -75,7 +75,7 @@ func (e *entry) has(release string) bool {
 
 // insert adds an entry after those of the same and of newer releases, and returns
 // the newest.
-func (e *entry) insert(added *entry) *entry {
+func (e *setEntry) insert(added *setEntry) *setEntry {
 	at := &e
 	for *at != nil && CompareReleases((*at).Release, added.Release) >= 0 {
 		at = &(*at).older
@@ -95,12 +95,12 @@ func (s *Set) Load(name string, r io.Reader) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	name = plans.SpellName(name)
-	loaded := map[ID]*entry{}
-	texts, entries := pieces[byte]{most: 256 << 10}, pieces[entry]{most: 256}
-	providers := map[string]*entry{}
-	newEntry := func(release string, raw recording) *entry {
+	loaded := map[ID]*setEntry{}
+	texts, entries := pieces[byte]{most: 256 << 10}, pieces[setEntry]{most: 256}
+	providers := map[string]*setEntry{}
+	newEntry := func(release string, raw recording) *setEntry {
 		e := &entries.take(1)[0]
-		*e = entry{Schema: Schema{Release: release}, source: name}
+		*e = setEntry{Schema: Schema{Release: release}, source: name}
 		e.text = s.texts.keep(raw, texts.take)
 		return e
 	}
@@ -140,7 +140,7 @@ func (s *Set) Load(name string, r io.Reader) error {
 }
 
 // addProviders adds schemas of the configurations of providers.
-func (s *Set) addProviders(loaded map[string]*entry) {
+func (s *Set) addProviders(loaded map[string]*setEntry) {
 	if s.providers == nil {
 		s.providers = loaded
 		return
@@ -232,7 +232,7 @@ func (s *Set) Lookup(id ID) ([]Schema, error) {
 }
 
 // decode decodes the schema. what is what it is about, for errors.
-func (e *entry) decode(what string) {
+func (e *setEntry) decode(what string) {
 	raw, err := e.text.read()
 	var v values.Value
 	if err == nil {
@@ -342,7 +342,7 @@ func readError(err error) error {
 }
 
 // providers reads the value of provider_schemas.
-func (r *reader) providers(found func(ID, string) func(recording), configuration func(provider, release string) func(recording)) error {
+func (r *schemaReader) providers(found func(ID, string) func(recording), configuration func(provider, release string) func(recording)) error {
 	return r.object(func(provider string) error {
 		provider, release, _ := strings.Cut(provider, releaseMark)
 		return r.object(func(section string) error {
@@ -361,7 +361,7 @@ func (r *reader) providers(found func(ID, string) func(recording), configuration
 }
 
 // schema reads a schema and calls use with it, unless use is nil.
-func (r *reader) schema(use func(recording)) error {
+func (r *schemaReader) schema(use func(recording)) error {
 	if use != nil {
 		r.record()
 	}

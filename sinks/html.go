@@ -13,12 +13,12 @@ import (
 type HTML struct {
 	buf   []byte
 	lines Composer
-	folds int     // that are open
-	open  []entry // the entries with a sign in which the next line may be
+	folds int          // that are open
+	open  []signedLine // the entries with a sign in which the next line may be
 }
 
-// entry is a line with a sign, at a depth.
-type entry struct {
+// signedLine is a line with a sign, at a depth.
+type signedLine struct {
 	depth int
 	path  plans.Path
 	sign  doc.Sign
@@ -323,7 +323,7 @@ func (h *HTML) tone(l *doc.Line, sign doc.Sign) markup {
 		for len(h.open) > 0 && h.open[len(h.open)-1].depth == l.Depth {
 			h.open = h.open[:len(h.open)-1]
 		}
-		h.open = append(h.open, entry{l.Depth, l.Path, sign})
+		h.open = append(h.open, signedLine{l.Depth, l.Path, sign})
 		return htmlTone(sign)
 	}
 	n := len(h.open)

@@ -29,7 +29,7 @@ func (b *Builder) Reset() {
 		b.p.spoil()
 	}
 	if b.p.tree == nil {
-		b.p.tree = new(tree)
+		b.p.tree = new(valueTree)
 	}
 	t, p := b.p.tree, &b.p
 	written := len(t.src)
@@ -51,12 +51,12 @@ func (b *Builder) Depth() int { return len(b.p.open) }
 func (b *Builder) Name(name []byte) { b.name = name }
 
 // begin writes what stands before a value, and returns its node, which has only the name.
-func (b *Builder) begin() (node, error) {
+func (b *Builder) begin() (treeNode, error) {
 	if b.p.tree == nil {
 		b.Reset()
 	}
 	t, p := b.p.tree, &b.p
-	var n node
+	var n treeNode
 	if len(p.open) == 0 {
 		n.start = uint32(len(t.src))
 		return n, nil
@@ -72,9 +72,9 @@ func (b *Builder) begin() (node, error) {
 		if uint64(len(t.src)) > maxText {
 			return n, ErrSize
 		}
-		n = node{name: uint32(start), info: info(len(b.name))}
+		n = treeNode{name: uint32(start), info: info(len(b.name))}
 		if len(t.src)-1-start != len(b.name) || len(b.name) > maxNameLen {
-			n = node{name: uint32(len(t.names)), info: listed}
+			n = treeNode{name: uint32(len(t.names)), info: listed}
 			t.names = append(t.names, string(b.name))
 		}
 		if !isFirst && t.name(&p.stack[len(p.stack)-1]) >= bytesString(b.name) {
@@ -88,7 +88,7 @@ func (b *Builder) begin() (node, error) {
 }
 
 // end adds a value, the text of which has been written.
-func (b *Builder) end(n node) error {
+func (b *Builder) end(n treeNode) error {
 	t, p := b.p.tree, &b.p
 	switch {
 	case uint64(len(t.src)) > maxText:
@@ -157,7 +157,7 @@ func (b *Builder) Begin(k Kind) error {
 	if len(p.open) >= MaxDepth {
 		return ErrDepth
 	}
-	p.open = append(p.open, frame{node: n, base: uint32(len(p.stack)), respellings: p.respellings, isObject: k == Object})
+	p.open = append(p.open, openValue{node: n, base: uint32(len(p.stack)), respellings: p.respellings, isObject: k == Object})
 	bracket := byte('[')
 	if k == Object {
 		bracket = '{'

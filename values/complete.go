@@ -25,7 +25,7 @@ func (v Value) Complete(unknown Flags) Value {
 				members = append(members, Member{m.Name, Value{}})
 			}
 		}
-		return Value{tree: &tree{members: members}, kind: Object}
+		return Value{tree: &valueTree{members: members}, kind: Object}
 	}
 	n, whole := v.elemCount(), 0
 	if unknown.tree().elemCount() <= n {
@@ -55,5 +55,5 @@ func (v Value) Complete(unknown Flags) Value {
 			next++
 		}
 	}
-	return Value{tree: &tree{elems: elems}, kind: Array}
+	return Value{tree: &valueTree{elems: elems}, kind: Array}
 }

@@ -11,9 +11,9 @@ import (
 // order, to find all of them costs no more than one walk along the members.
 type Cursor struct {
 	object Value
-	src    []byte // of the members, if they have been parsed
-	nodes  []node // likewise
-	first  uint32 // the index of the first of these
+	src    []byte     // of the members, if they have been parsed
+	nodes  []treeNode // likewise
+	first  uint32     // the index of the first of these
 	count  int
 	next   int
 	// around says where the names begin between which next is: with words, see [prefix]. It is valid if at is next.

@@ -27,7 +27,7 @@ import (
 // Nobody else walks these trees: [Flags.At] leads to the flags of a part,
 // [Flags.Covers] is about a value as a whole, [Flags.Any] about the whole tree.
 type Flags struct {
-	root   *tree
+	root   *valueTree
 	i      uint32
 	kind   Kind
 	strict bool

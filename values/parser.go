@@ -62,17 +62,17 @@ type Parser struct {
 	Names Names
 
 	src   []byte
-	tree  *tree
-	stack []node  // elements and members of the arrays and objects that are still open
-	open  []frame // from the outermost one
+	tree  *valueTree
+	stack []treeNode  // elements and members of the arrays and objects that are still open
+	open  []openValue // from the outermost one
 	// respellings counts what is not spelled in the usual way.
 	respellings uint32
 	surrogates  bool
 }
 
-// frame is an array or object that is still open.
-type frame struct {
-	node        node // without its end
+// openValue is an array or object that is still open.
+type openValue struct {
+	node        treeNode // without its end
 	base        uint32
 	respellings uint32
 	isObject    bool
@@ -93,7 +93,7 @@ var (
 func (p *Parser) Parse(src []byte) (Value, error) {
 	p.spoil()
 	if p.tree == nil {
-		p.tree = new(tree)
+		p.tree = new(valueTree)
 	}
 	if uint64(len(src)) > maxText {
 		return Value{}, p.fail(0, "a value %w", ErrSize)
@@ -115,7 +115,7 @@ func (p *Parser) Parse(src []byte) (Value, error) {
 func (p *Parser) spoil() {
 	if t := p.tree; spoil.On && t != nil {
 		const bad = math.MaxUint32
-		spoil.Items(t.nodes, node{bad, bad, bad, bad})
+		spoil.Items(t.nodes, treeNode{bad, bad, bad, bad})
 		spoil.Items(t.boxes, box{bad, bad, bad})
 		spoil.Items(t.names, "spoiled")
 		t.src, p.tree = nil, nil
@@ -160,20 +160,20 @@ func (p *Parser) space(pos int) int {
 }
 
 // parse parses the whole text, and returns the node of its value.
-func (p *Parser) parse() (node, error) {
-	pos, err := p.value(node{}, 0)
+func (p *Parser) parse() (treeNode, error) {
+	pos, err := p.value(treeNode{}, 0)
 	if err != nil {
-		return node{}, err
+		return treeNode{}, err
 	}
 	if pos = p.space(pos); pos < len(p.src) {
-		return node{}, p.fail(pos, "%s after the end of the value", p.found(pos))
+		return treeNode{}, p.fail(pos, "%s after the end of the value", p.found(pos))
 	}
 	return p.stack[0], nil
 }
 
 // value parses the next value, adds its node to the stack, and returns where it ends. The
 // node n has only the name.
-func (p *Parser) value(n node, pos int) (end int, err error) {
+func (p *Parser) value(n treeNode, pos int) (end int, err error) {
 	src := p.src
 	if pos >= len(src) || src[pos] <= ' ' {
 		if pos = p.space(pos); pos >= len(src) {
@@ -186,7 +186,7 @@ func (p *Parser) value(n node, pos int) (end int, err error) {
 		if len(p.open) >= MaxDepth {
 			return pos, p.fail(pos, "%w", ErrDepth)
 		}
-		p.open = append(p.open, frame{node: n, base: uint32(len(p.stack)), respellings: p.respellings, isObject: c == '{'})
+		p.open = append(p.open, openValue{node: n, base: uint32(len(p.stack)), respellings: p.respellings, isObject: c == '{'})
 		if c == '{' {
 			return p.object(pos + 1)
 		}
@@ -221,7 +221,7 @@ func (p *Parser) array(pos int) (end int, err error) {
 		return p.leave(pos)
 	}
 	for {
-		if pos, err = p.value(node{}, pos); err != nil {
+		if pos, err = p.value(treeNode{}, pos); err != nil {
 			return pos, err
 		}
 		if pos >= len(src) || src[pos] <= ' ' {
@@ -279,7 +279,7 @@ func (p *Parser) leave(pos int) (end int, err error) {
 }
 
 // add adds the node of a value, which ends at a position, to the stack.
-func (p *Parser) add(n node, end int) {
+func (p *Parser) add(n treeNode, end int) {
 	if len(p.stack) == cap(p.stack) {
 		p.growStack(end)
 	}
@@ -310,9 +310,9 @@ func (p *Parser) member(pos int) (end int, err error) {
 		return pos, err
 	}
 	name := src[start : pos-1]
-	n := node{name: uint32(start), info: info(len(name))}
+	n := treeNode{name: uint32(start), info: info(len(name))}
 	if flags.has(escaped) || len(name) > maxNameLen {
-		n = node{name: uint32(len(p.tree.names)), info: listed}
+		n = treeNode{name: uint32(len(p.tree.names)), info: listed}
 		if flags.has(escaped) {
 			name = unescape(name)
 		}
@@ -332,7 +332,7 @@ func (p *Parser) member(pos int) (end int, err error) {
 
 // close returns the node of the innermost open array or object, which ends at a
 // position.
-func (p *Parser) close(end int) (node, error) {
+func (p *Parser) close(end int) (treeNode, error) {
 	f := &p.open[len(p.open)-1]
 	p.open = p.open[:len(p.open)-1]
 	t := p.tree
@@ -345,7 +345,7 @@ func (p *Parser) close(end int) (node, error) {
 		p.respellings++
 		var err error
 		if children, err = p.sort(children, end); err != nil {
-			return node{}, err
+			return treeNode{}, err
 		}
 	}
 	n := f.node
@@ -368,12 +368,12 @@ func (p *Parser) close(end int) (node, error) {
 
 // sort sorts the members of an object by their names. Of those that have the same
 // name, only the last one stays.
-func (p *Parser) sort(members []node, end int) ([]node, error) {
+func (p *Parser) sort(members []treeNode, end int) ([]treeNode, error) {
 	t := p.tree
 	if len(members) <= fewMembers {
 		p.insert(members)
 	} else {
-		slices.SortFunc(members, func(a, b node) int {
+		slices.SortFunc(members, func(a, b treeNode) int {
 			return cmp.Or(strings.Compare(t.name(&a), t.name(&b)), cmp.Compare(a.start, b.start))
 		})
 	}
@@ -394,7 +394,7 @@ func (p *Parser) sort(members []node, end int) ([]node, error) {
 const fewMembers = 12
 
 // insert sorts members by their names. Those with the same name stay in order.
-func (p *Parser) insert(members []node) {
+func (p *Parser) insert(members []treeNode) {
 	for i := 1; i < len(members); i++ {
 		n := members[i]
 		name, at := p.tree.name(&n), i

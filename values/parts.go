@@ -22,8 +22,8 @@ func NewString(s string) Value {
 
 // newScalar returns a value that has a tree of its own.
 func newScalar(raw []byte, flags info) Value {
-	n := node{info: flags & (kindMask | escaped | respelled), end: uint32(len(raw))}
-	return (&tree{src: raw, nodes: []node{n}}).value(0)
+	n := treeNode{info: flags & (kindMask | escaped | respelled), end: uint32(len(raw))}
+	return (&valueTree{src: raw, nodes: []treeNode{n}}).value(0)
 }
 
 // NewNumber returns a number, given as it is spelled in JSON. If the text is not a
@@ -70,7 +70,7 @@ func NewArray(elems ...Value) Value {
 			elems[i] = NewNull()
 		}
 	}
-	return Value{tree: &tree{elems: elems}, kind: Array}
+	return Value{tree: &valueTree{elems: elems}, kind: Array}
 }
 
 // NewObject returns an object. It keeps the slice and sorts it. If several members
@@ -85,7 +85,7 @@ func NewObject(members ...Member) Value {
 			out = append(out, m)
 		}
 	}
-	return Value{tree: &tree{members: out}, kind: Object}
+	return Value{tree: &valueTree{members: out}, kind: Object}
 }
 
 // MapMembers returns an object in which the value of each member is replaced by

@@ -5,12 +5,12 @@ import (
 	"unsafe"
 )
 
-// tree has the nodes of the values that a [Parser] has parsed, or one value that
+// valueTree has the nodes of the values that a [Parser] has parsed, or one value that
 // was built from parts. Nodes refer to the text by offsets, so that they are small
 // and the garbage collector need not look at them.
-type tree struct {
+type valueTree struct {
 	src   []byte
-	nodes []node // the elements of an array, and the members of an object, are side by side
+	nodes []treeNode // the elements of an array, and the members of an object, are side by side
 	boxes []box
 	names []string // the names that have escapes in the text
 
@@ -19,8 +19,8 @@ type tree struct {
 	members []Member // sorted by name
 }
 
-// node is a value in the text, and its name if it is a member of an object.
-type node struct {
+// treeNode is a value in the text, and its name if it is a member of an object.
+type treeNode struct {
 	name  uint32 // the offset of the name, or its index in names
 	info  info
 	start uint32 // the offset of the value
@@ -54,10 +54,10 @@ func (i info) has(f info) bool { return i&f != 0 }
 func kindInfo(k Kind) info { return info(k) << kindShift }
 
 // value returns the value of a node.
-func (t *tree) value(i uint32) Value { return Value{t, i, t.nodes[i].info.kind()} }
+func (t *valueTree) value(i uint32) Value { return Value{t, i, t.nodes[i].info.kind()} }
 
 // name returns the name of a member. It shares the bytes of the text.
-func (t *tree) name(n *node) string {
+func (t *valueTree) name(n *treeNode) string {
 	if n.info.has(listed) {
 		return t.names[n.name]
 	}
@@ -65,7 +65,7 @@ func (t *tree) name(n *node) string {
 }
 
 // end returns the offset of the end of a value.
-func (t *tree) end(n *node) uint32 {
+func (t *valueTree) end(n *treeNode) uint32 {
 	if n.info.kind() >= Array {
 		return t.boxes[n.end].end
 	}
@@ -73,7 +73,7 @@ func (t *tree) end(n *node) uint32 {
 }
 
 // text returns the bytes that a node was parsed from.
-func (t *tree) text(n *node) []byte {
+func (t *valueTree) text(n *treeNode) []byte {
 	end := t.end(n)
 	return t.src[n.start:end:end]
 }

@@ -59,14 +59,14 @@ func (k *Kind) UnmarshalText(text []byte) error { return kinds.Unmarshal(text, k
 // them. It is valid until its [Parser] parses again. The names of its members are
 // valid as long as nobody changes these bytes.
 type Value struct {
-	tree *tree
+	tree *valueTree
 	i    uint32 // the index of the node
 	kind Kind
 }
 
 // node returns the node of a value that is in a tree, unless it is an array or
 // object that was built from parts.
-func (v Value) node() (*node, bool) {
+func (v Value) node() (*treeNode, bool) {
 	if len(v.tree.nodes) == 0 {
 		return nil, false
 	}
@@ -372,7 +372,7 @@ func (v Value) Clone() Value {
 	}
 	n, ok := v.node()
 	if !ok {
-		t := &tree{}
+		t := &valueTree{}
 		for _, e := range v.tree.elems {
 			t.elems = append(t.elems, e.Clone())
 		}

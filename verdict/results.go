@@ -11,7 +11,7 @@ import (
 // say is kept once, however many objects it is said of.
 type Results struct {
 	subjects []subject
-	kinds    []kind
+	kinds    []resultKind
 	byKind   map[kindKey]int
 	// verdicts has a number for each result, see pack. A 0 comes before those of the next subject.
 	verdicts []byte
@@ -29,8 +29,8 @@ type kindKey struct {
 	exception *Exception
 }
 
-// kind is the results of a policy with a level, excepted or not.
-type kind struct {
+// resultKind is the results of a policy with a level, excepted or not.
+type resultKind struct {
 	kindKey
 	counts [Error + 1]int // by outcome
 }
@@ -103,7 +103,7 @@ func (r *Results) kindOf(one *Result) int {
 			r.byKind = map[kindKey]int{}
 		}
 		number = len(r.kinds)
-		r.kinds, r.byKind[key] = append(r.kinds, kind{kindKey: key}), number
+		r.kinds, r.byKind[key] = append(r.kinds, resultKind{kindKey: key}), number
 	}
 	return number
 }

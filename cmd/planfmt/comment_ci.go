@@ -58,8 +58,8 @@ func (ci commentCI) isGitHubOnAzure() bool {
 // gitHubEnterprise is what Azure Pipelines calls a GitHub Enterprise Server.
 const gitHubEnterprise = "GitHubEnterprise"
 
-// place is what the environment says about a pull request, and which variables say it.
-type place struct {
+// pullRequestPlace is what the environment says about a pull request, and which variables say it.
+type pullRequestPlace struct {
 	api, repository, pull string
 	graphQL               string
 	tokens                []string // the variables that may have the token
@@ -74,7 +74,7 @@ type place struct {
 }
 
 // publicAPI sets the address of the API to that of the public server, unless one of some variables names another server.
-func (p *place) publicAPI(get func(string) string, api, host string, variables ...string) {
+func (p *pullRequestPlace) publicAPI(get func(string) string, api, host string, variables ...string) {
 	for _, name := range variables {
 		if v := get(name); v != "" && !isOnHost(v, host) {
 			p.elsewhere = name
@@ -98,11 +98,11 @@ func isOnHost(server, host string) bool {
 }
 
 // place returns what the environment says about the pull request.
-func (ci commentCI) place(name string) (p place) {
+func (ci commentCI) place(name string) (p pullRequestPlace) {
 	get := ci.get
 	switch name {
 	case "github":
-		p = place{api: get("GITHUB_API_URL"), graphQL: get("GITHUB_GRAPHQL_URL"), repository: get("GITHUB_REPOSITORY"), pull: ci.gitHubPull(), tokens: []string{"GITHUB_TOKEN", "GH_TOKEN"}}
+		p = pullRequestPlace{api: get("GITHUB_API_URL"), graphQL: get("GITHUB_GRAPHQL_URL"), repository: get("GITHUB_REPOSITORY"), pull: ci.gitHubPull(), tokens: []string{"GITHUB_TOKEN", "GH_TOKEN"}}
 		p.tokenNeeds = "the permission pull-requests: write"
 		p.needs.api, p.needs.repository, p.needs.pull = "GITHUB_API_URL", "GITHUB_REPOSITORY", "GITHUB_REF or GITHUB_EVENT_PATH"
 		servers := []string{"GITHUB_SERVER_URL", "GITHUB_BASE_URL", "GH_HOST"}
@@ -122,7 +122,7 @@ func (ci commentCI) place(name string) (p place) {
 			p.why = "; pass it to the step: env: GITHUB_TOKEN: ${{ github.token }}"
 		}
 	case "gitlab":
-		p = place{api: get("CI_API_V4_URL"), repository: get("CI_MERGE_REQUEST_PROJECT_ID"), pull: get("CI_MERGE_REQUEST_IID"), tokens: []string{"GITLAB_TOKEN"}}
+		p = pullRequestPlace{api: get("CI_API_V4_URL"), repository: get("CI_MERGE_REQUEST_PROJECT_ID"), pull: get("CI_MERGE_REQUEST_IID"), tokens: []string{"GITLAB_TOKEN"}}
 		p.tokenNeeds = "the scope api, and the role Reporter or above"
 		p.labelsNeed = "the scope api, and the role Developer or above"
 		p.needs.api, p.needs.repository, p.needs.pull = "CI_API_V4_URL", "CI_PROJECT_ID", "CI_MERGE_REQUEST_IID"
@@ -139,7 +139,7 @@ func (ci commentCI) place(name string) (p place) {
 			p.why = "; CI_JOB_TOKEN cannot write comments: use a project access token with the scope api"
 		}
 	case "azure-devops":
-		p = place{api: get("SYSTEM_COLLECTIONURI"), pull: get("SYSTEM_PULLREQUEST_PULLREQUESTID"), tokens: []string{"SYSTEM_ACCESSTOKEN", "AZURE_DEVOPS_TOKEN"}}
+		p = pullRequestPlace{api: get("SYSTEM_COLLECTIONURI"), pull: get("SYSTEM_PULLREQUEST_PULLREQUESTID"), tokens: []string{"SYSTEM_ACCESSTOKEN", "AZURE_DEVOPS_TOKEN"}}
 		p.tokenNeeds = "the permission to contribute to pull requests"
 		p.labelsNeed = p.tokenNeeds + `, and "Create tag definition" in the project for a label that is new there`
 		p.needs.api, p.needs.repository, p.needs.pull = "SYSTEM_COLLECTIONURI", "SYSTEM_TEAMPROJECT and BUILD_REPOSITORY_ID", "SYSTEM_PULLREQUEST_PULLREQUESTID"
@@ -150,7 +150,7 @@ func (ci commentCI) place(name string) (p place) {
 			p.why = "; pass it to the step: env: SYSTEM_ACCESSTOKEN: $(System.AccessToken)"
 		}
 	case "bitbucket":
-		p = place{api: "https://api.bitbucket.org/2.0", repository: get("BITBUCKET_REPO_FULL_NAME"), pull: get("BITBUCKET_PR_ID"), tokens: []string{"BITBUCKET_TOKEN"}}
+		p = pullRequestPlace{api: "https://api.bitbucket.org/2.0", repository: get("BITBUCKET_REPO_FULL_NAME"), pull: get("BITBUCKET_PR_ID"), tokens: []string{"BITBUCKET_TOKEN"}}
 		p.tokenNeeds = "the scopes pullrequest:write and account, or --author in place of the latter"
 		p.needs.repository, p.needs.pull = "BITBUCKET_REPO_FULL_NAME", "BITBUCKET_PR_ID"
 	}
@@ -158,7 +158,7 @@ func (ci commentCI) place(name string) (p place) {
 }
 
 // locate adds to an error in the configuration of a forge which flag or variable it comes from.
-func (p *place) locate(err error, o *commentOptions) error {
+func (p *pullRequestPlace) locate(err error, o *commentOptions) error {
 	invalid, ok := errors.AsType[*forge.ConfigError](err)
 	if !ok {
 		return err

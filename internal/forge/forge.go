@@ -123,16 +123,16 @@ type Retry struct {
 	Timeout time.Duration
 }
 
-// kind is a forge.
-type kind struct {
+// forgeKind is a forge.
+type forgeKind struct {
 	name      string
 	new       func(*client, Config) (Forge, error)
 	hasLabels bool // it is a Labeller
 }
 
 // kinds are the forges.
-func kinds() []kind {
-	return []kind{
+func kinds() []forgeKind {
+	return []forgeKind{
 		{"github", newGitHub, true},
 		{"gitlab", newGitLab, true},
 		{"azure-devops", newAzureDevOps, true},
@@ -151,7 +151,7 @@ func Names() []string {
 
 // New returns a pull request on the forge with one of the [Names]. It asks the forge for nothing.
 func New(name string, cfg Config) (Forge, error) {
-	i := slices.IndexFunc(kinds(), func(k kind) bool { return k.name == name })
+	i := slices.IndexFunc(kinds(), func(k forgeKind) bool { return k.name == name })
 	switch {
 	case i < 0:
 		return nil, fmt.Errorf("there is no forge %q", name)

@@ -15,7 +15,7 @@ var ErrNoLabels = errors.New("there are no labels on pull requests")
 
 // HasLabels reports whether the forge with one of the [Names] has labels on pull requests.
 func HasLabels(name string) bool {
-	i := slices.IndexFunc(kinds(), func(k kind) bool { return k.name == name })
+	i := slices.IndexFunc(kinds(), func(k forgeKind) bool { return k.name == name })
 	return i >= 0 && kinds()[i].hasLabels
 }
 

@@ -17,16 +17,16 @@ const (
 // Reader reads what another reader has, in the same order and with the same error
 // at the end. Only one goroutine may use it at a time.
 type Reader struct {
-	filled  chan block
+	filled  chan readResult
 	free    chan []byte
 	stopped chan struct{}
 
-	current block
+	current readResult
 	rest    []byte // the part of current that was not yet returned
 }
 
-// block is what a call of Read returned.
-type block struct {
+// readResult is what a call of Read returned.
+type readResult struct {
 	data []byte
 	err  error
 }
@@ -34,7 +34,7 @@ type block struct {
 // NewReader starts to read from r in the background. A panic in r becomes an error.
 // Call Stop when the Reader is no longer needed.
 func NewReader(r io.Reader) *Reader {
-	a := &Reader{filled: make(chan block, blocks), free: make(chan []byte, blocks), stopped: make(chan struct{})}
+	a := &Reader{filled: make(chan readResult, blocks), free: make(chan []byte, blocks), stopped: make(chan struct{})}
 	go a.fill(r)
 	return a
 }
@@ -68,7 +68,7 @@ func (a *Reader) fill(r io.Reader) {
 }
 
 // read calls Read.
-func read(r io.Reader, buf []byte) (b block) {
+func read(r io.Reader, buf []byte) (b readResult) {
 	b.data = buf[:0]
 	defer caught.As(&b.err)
 	var n int

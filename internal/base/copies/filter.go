@@ -137,16 +137,16 @@ func (f *Filter) mayBeInText(text []byte, depth int) bool {
 	return depth == maxDocument || f.mayBeIn(text, depth+1)
 }
 
-// kind is what a byte is for mayBegin.
-type kind uint8
+// byteKind is what a byte is for mayBegin.
+type byteKind uint8
 
 const (
-	inWord kind = iota
+	inWord byteKind = iota
 	delimiter
 	endsString // a quote or a backslash, which are delimiters
 )
 
-var kinds = func() (all [256]kind) {
+var kinds = func() (all [256]byteKind) {
 	for b := range all {
 		switch c := byte(b); {
 		case c == '"' || c == '\\':

@@ -20,7 +20,7 @@ func Parts(text string, is func(string) bool) iter.Seq2[int, int] {
 	return func(yield func(start, end int) bool) {
 		p := parts{text: text, is: is}
 		for i := 0; i < len(text); {
-			if end := p.at(i); end > i {
+			if end := p.copyEnd(i); end > i {
 				if !yield(i, end) {
 					return
 				}
@@ -47,8 +47,8 @@ type stretch struct {
 	start, value, end int // value is behind the first = or :, and the white space behind it; end if there is none
 }
 
-// at returns the end of the copy that begins at an index, or 0 if none does.
-func (p *parts) at(i int) int {
+// copyEnd returns the end of the copy that begins at an index, or 0 if none does.
+func (p *parts) copyEnd(i int) int {
 	if p.line.end <= i && !isSpace(p.text[i]) {
 		end := i + lengthUntil(p.text[i:], func(c byte) bool { return c == '\n' })
 		p.line = newStretch(p.text, i, i+len(strings.TrimRight(p.text[i:end], space)))

@@ -46,10 +46,10 @@ const chunk = 256 << 10
 // context's error at once. A read from r that has begun goes on in the
 // background.
 func Reader(ctx context.Context, r io.Reader) io.Reader {
-	return &reader{ctx: ctx, r: r}
+	return &interruptibleReader{ctx: ctx, r: r}
 }
 
-type reader struct {
+type interruptibleReader struct {
 	ctx  context.Context
 	r    io.Reader
 	buf  []byte // used by the call that is under way
@@ -58,7 +58,7 @@ type reader struct {
 }
 
 // Read returns what has already been read, or reads from the reader below.
-func (c *reader) Read(p []byte) (int, error) {
+func (c *interruptibleReader) Read(p []byte) (int, error) {
 	if err := c.ctx.Err(); err != nil {
 		return 0, err
 	}
@@ -87,14 +87,14 @@ func Unblocked(ctx context.Context, r io.Reader) io.Reader { return unblocked{ct
 
 // Writer writes to w until the context ends. After that, writing returns the context's error. A write that has begun is not
 // interrupted.
-func Writer(ctx context.Context, w io.Writer) io.Writer { return writer{ctx, w} }
+func Writer(ctx context.Context, w io.Writer) io.Writer { return interruptibleWriter{ctx, w} }
 
-type writer struct {
+type interruptibleWriter struct {
 	ctx context.Context
 	w   io.Writer
 }
 
-func (w writer) Write(p []byte) (int, error) {
+func (w interruptibleWriter) Write(p []byte) (int, error) {
 	if err := w.ctx.Err(); err != nil {
 		return 0, err
 	}

@@ -53,14 +53,14 @@ func (c *core) anchors() []Pair {
 
 // split appends what a part starts with, the anchors, and the pairs of the parts between
 // them.
-func (al *aligner) split(p part, c *core, anchors []Pair) {
+func (al *aligner) split(p subproblem, c *core, anchors []Pair) {
 	for i := range c.head {
 		al.add(p.fromA+i, p.fromB+i)
 	}
 	i, j := c.head, c.head
 	between := func(endA, endB int) {
 		if i < endA && j < endB {
-			al.align(part{p.a[i:endA], p.b[j:endB], p.fromA + i, p.fromB + j, p.level + 1})
+			al.align(subproblem{p.a[i:endA], p.b[j:endB], p.fromA + i, p.fromB + j, p.level + 1})
 		}
 	}
 	for _, anchor := range anchors {

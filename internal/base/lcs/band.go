@@ -10,8 +10,8 @@ type band struct {
 	before, after int
 }
 
-// at returns the words of the band in a row.
-func (b band) at(i, words int) (lo, hi int) {
+// words returns the words of the band in a row.
+func (b band) words(i, words int) (lo, hi int) {
 	if b.run == 0 {
 		return 0, words
 	}
@@ -26,7 +26,7 @@ func (b band) at(i, words int) (lo, hi int) {
 
 // has reports whether a cell is in the band.
 func (b band) has(i, j, words int) bool {
-	lo, hi := b.at(i, words)
+	lo, hi := b.words(i, words)
 	return lo <= j/wordLen && j/wordLen < hi
 }
 

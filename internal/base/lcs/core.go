@@ -16,7 +16,7 @@ type core struct {
 	fromA, fromB []int32 // the positions of the symbols in the part
 }
 
-func (al *aligner) newCore(p part) *core {
+func (al *aligner) newCore(p subproblem) *core {
 	c := &core{}
 	for c.head < len(p.a) && c.head < len(p.b) && p.a[c.head] == p.b[c.head] {
 		c.head++

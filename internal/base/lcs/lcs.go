@@ -68,22 +68,22 @@ func (al *aligner) pairAll(a, b []int32) []Pair {
 		n = max(slices.Max(a), slices.Max(b))
 	}
 	al.symbols = make([]symbol, n+1)
-	al.align(part{a: a, b: b})
+	al.align(subproblem{a: a, b: b})
 	return al.pairs
 }
 
 // add adds a pair to the result.
 func (al *aligner) add(a, b int) { al.pairs = append(al.pairs, Pair{int32(a), int32(b)}) }
 
-// part is a part of both sequences.
-type part struct {
+// subproblem is a part of both sequences.
+type subproblem struct {
 	a, b         []int32
 	fromA, fromB int // where it starts
 	level        int // how often the sequences have been split
 }
 
 // align appends the pairs of a part.
-func (al *aligner) align(p part) {
+func (al *aligner) align(p subproblem) {
 	// By the rule, equal ends are always in it.
 	tail := 0
 	for tail < len(p.a) && tail < len(p.b) && p.a[len(p.a)-1-tail] == p.b[len(p.b)-1-tail] {
@@ -100,7 +100,7 @@ func (al *aligner) align(p part) {
 }
 
 // alignCore is align for a part whose last symbols differ.
-func (al *aligner) alignCore(p part) {
+func (al *aligner) alignCore(p subproblem) {
 	c := al.newCore(p)
 	if al.fill(c, p.level) {
 		al.addWalk(p, c)
@@ -121,7 +121,7 @@ func (al *aligner) alignCore(p part) {
 
 // addWalk appends the pairs on the walk back through a table, and through what both
 // sequences start with.
-func (al *aligner) addWalk(p part, c *core) {
+func (al *aligner) addWalk(p subproblem, c *core) {
 	from := len(al.pairs)
 	al.pairs = slices.Grow(al.pairs, c.length()+c.head)
 	i, j := c.walk(func(i, j int) { al.pairs = append(al.pairs, Pair{c.fromA[i], c.fromB[j]}) })

@@ -134,7 +134,7 @@ func TestBandIsTheClassicTable(t *testing.T) {
 			continue
 		}
 		al := aligner{symbols: make([]symbol, 320)}
-		p := part{a: a, b: b}
+		p := subproblem{a: a, b: b}
 		c := al.newCore(p)
 		want := classic(a, b)
 		for extra := 0; ; extra = 2*extra + 1 {

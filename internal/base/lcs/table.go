@@ -129,7 +129,7 @@ func (t *table) fillBand(b band, limit, length int) bool {
 
 // mark keeps the row.
 func (t *table) mark() {
-	at, _ := t.band.at(t.i, t.words)
+	at, _ := t.band.words(t.i, t.words)
 	at = min(at, t.used)
 	t.marks = append(t.marks, mark{t.i, at, t.used, slices.Clone(t.row[at:t.used])})
 }
@@ -158,7 +158,7 @@ func (t *table) length() int {
 // in row 0, as all words behind the band are.
 func (t *table) next() {
 	s := t.a[t.i]
-	lo, hi := t.band.at(t.i, t.words)
+	lo, hi := t.band.words(t.i, t.words)
 	hi = min(hi, t.end)
 	t.i++
 	t.work++
@@ -297,12 +297,12 @@ func (t *table) walk(pair func(i, j int)) (i, j int) {
 // rowLog has the words that each row has changed, as they were before.
 type rowLog struct {
 	rows  []int32 // for each row, the number of spans before it
-	spans []span
+	spans []wordRun
 	words []uint64
 }
 
-// span is a run of words in a row.
-type span struct{ at, n int32 }
+// wordRun is a run of words in a row.
+type wordRun struct{ at, n int32 }
 
 func (l *rowLog) clear() { l.rows, l.spans, l.words = l.rows[:0], l.spans[:0], l.words[:0] }
 
@@ -324,7 +324,7 @@ func (l *rowLog) add(at int, words ...uint64) {
 			return
 		}
 	}
-	l.spans = append(l.spans, span{int32(at), int32(len(words))})
+	l.spans = append(l.spans, wordRun{int32(at), int32(len(words))})
 }
 
 // undo puts the words of the last row back, up to an end, and removes it from the log.

@@ -23,7 +23,7 @@ func (s *Server) gitHub(mux *http.ServeMux) {
 		answer(w, http.StatusCreated, shape(*s.add(Me, body[text](r).Body)))
 	})
 	mux.HandleFunc("PATCH /repos/owner/repo/issues/comments/{id}", func(w http.ResponseWriter, r *http.Request) {
-		s.with(w, r, func(i int) {
+		s.withOwnComment(w, r, func(i int) {
 			s.edit(i, Me, body[text](r).Body)
 			answer(w, http.StatusOK, shape(s.comments[i]))
 		})
@@ -136,7 +136,7 @@ func (s *Server) gitLab(mux *http.ServeMux) {
 		answer(w, http.StatusOK, notes)
 	})
 	mux.HandleFunc("PUT /api/v4/projects/{project}/merge_requests/7/notes/{id}", func(w http.ResponseWriter, r *http.Request) {
-		s.with(w, r, func(i int) {
+		s.withOwnComment(w, r, func(i int) {
 			s.edit(i, Me, body[text](r).Body)
 			answer(w, http.StatusOK, shape(s.comments[i]))
 		})
@@ -175,7 +175,7 @@ func (s *Server) azureDevOps(mux *http.ServeMux) {
 		answer(w, http.StatusOK, thread(*s.add(Me, t.Comments[0].Content)))
 	})
 	mux.HandleFunc("PATCH "+threads+"/{id}/comments/1", func(w http.ResponseWriter, r *http.Request) {
-		s.with(w, r, func(i int) {
+		s.withOwnComment(w, r, func(i int) {
 			s.comments[i].Body = body[struct{ Content string }](r).Content
 			answer(w, http.StatusOK, comment(s.comments[i]))
 		})
@@ -222,7 +222,7 @@ func (s *Server) bitbucket(mux *http.ServeMux) {
 		answer(w, http.StatusCreated, shape(*s.add(Me, body[text](r).Content.Raw)))
 	})
 	mux.HandleFunc("PUT "+comments+"/{id}", func(w http.ResponseWriter, r *http.Request) {
-		s.with(w, r, func(i int) {
+		s.withOwnComment(w, r, func(i int) {
 			s.comments[i].Body = body[text](r).Content.Raw
 			answer(w, http.StatusOK, shape(s.comments[i]))
 		})

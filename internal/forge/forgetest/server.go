@@ -315,8 +315,8 @@ func (s *Server) find(id string) int {
 	return -1
 }
 
-// with calls f with the comment that the path of the request names, if it is the user's own.
-func (s *Server) with(w http.ResponseWriter, r *http.Request, f func(i int)) {
+// withOwnComment calls f with the comment that the path of the request names, if it is the user's own.
+func (s *Server) withOwnComment(w http.ResponseWriter, r *http.Request, f func(i int)) {
 	i := s.find(r.PathValue("id"))
 	switch {
 	case i < 0:
@@ -330,7 +330,7 @@ func (s *Server) with(w http.ResponseWriter, r *http.Request, f func(i int)) {
 }
 
 func (s *Server) remove(w http.ResponseWriter, r *http.Request) {
-	s.with(w, r, func(i int) {
+	s.withOwnComment(w, r, func(i int) {
 		s.comments = append(s.comments[:i:i], s.comments[i+1:]...)
 		w.WriteHeader(http.StatusNoContent)
 	})

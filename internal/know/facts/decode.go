@@ -92,7 +92,7 @@ func (s *section) open() error {
 
 func (s *section) decodeIndex(text string) error {
 	r := packed.NewReader(text)
-	var before place
+	var before sectionPlace
 	for i := range s.chunks {
 		c := &s.chunks[i]
 		c.table, c.part = s.table, s.index+1+i
@@ -102,7 +102,7 @@ func (s *section) decodeIndex(text string) error {
 				return r.Err
 			}
 			name := before.name[:r.Number(len(before.name))] + r.String()
-			p := place{name: name, kind: Kind(r.Number(int(DataSource))), chunk: i, ordinal: n}
+			p := sectionPlace{name: name, kind: Kind(r.Number(int(DataSource))), chunk: i, ordinal: n}
 			if len(s.types) > 0 && comparePlaces(before, p) >= 0 {
 				return fmt.Errorf("%q is not in order", name)
 			}

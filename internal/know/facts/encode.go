@@ -81,7 +81,7 @@ func encodeSection(p Provider) (index string, chunks []string, err error) {
 
 // encodeChunk returns a chunk, not packed, with as many of the entries as fit.
 func encodeChunk(entries []Entry) (raw []byte, n int, err error) {
-	w := writer{seen: map[string]int{}, done: map[*Block]int{}, names: map[string]int{}, sizes: map[*Block]int{}}
+	w := blockWriter{seen: map[string]int{}, done: map[*Block]int{}, names: map[string]int{}, sizes: map[*Block]int{}}
 	for members := 0; n < len(entries) && (n == 0 || members < chunkMembers); n++ {
 		e := entries[n]
 		if e.Block == nil {
@@ -114,9 +114,9 @@ func encodeChunk(entries []Entry) (raw []byte, n int, err error) {
 	return append(raw, roots...), n, nil
 }
 
-// writer writes the blocks of a chunk, equal ones once. seen finds a block by
+// blockWriter writes the blocks of a chunk, equal ones once. seen finds a block by
 // its bytes with absolute references, done by its address.
-type writer struct {
+type blockWriter struct {
 	names map[string]int
 	sizes map[*Block]int
 	out   []byte
@@ -128,7 +128,7 @@ type writer struct {
 // gather collects the names of a block and of those below it, and counts their
 // members. Shared blocks count each time, so that the number does not depend on
 // whether equal blocks are shared.
-func (w *writer) gather(b *Block, depth int) (size int, err error) {
+func (w *blockWriter) gather(b *Block, depth int) (size int, err error) {
 	if b == nil {
 		return 0, nil
 	}
@@ -190,7 +190,7 @@ func (v *Variant) bits() byte {
 	return bits
 }
 
-func (w *writer) member(k *blockKey, m Member) {
+func (w *blockWriter) member(k *blockKey, m Member) {
 	forms := m.forms()
 	bits := byte(128)
 	if len(m.Variants) == 0 {
@@ -215,7 +215,7 @@ func (w *writer) member(k *blockKey, m Member) {
 	}
 }
 
-func (w *writer) variant(k *blockKey, v *Variant) {
+func (w *blockWriter) variant(k *blockKey, v *Variant) {
 	below, has := v.Block, v.Form == FormNested || v.Form == FormBlock
 	if v.Form == FormAttribute {
 		for t := v.Type; ; t = t.Elem {
@@ -241,7 +241,7 @@ func (w *writer) variant(k *blockKey, v *Variant) {
 }
 
 // block returns the number of a block. If the block is new, it writes it first.
-func (w *writer) block(b *Block) int {
+func (w *blockWriter) block(b *Block) int {
 	if n, ok := w.done[b]; ok {
 		return n
 	}

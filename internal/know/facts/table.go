@@ -39,7 +39,7 @@ type section struct {
 
 	once   sync.Once
 	chunks []chunk
-	types  []place // sorted by name, then by kind
+	types  []sectionPlace // sorted by name, then by kind
 	err    error
 
 	forms [len(kindNames)]formsOnce
@@ -51,8 +51,8 @@ type formsOnce struct {
 	all  map[string]Forms
 }
 
-// place says where in the section the facts about a type are.
-type place struct {
+// sectionPlace says where in the section the facts about a type are.
+type sectionPlace struct {
 	name    string
 	kind    Kind
 	chunk   int
@@ -100,7 +100,7 @@ func (s *section) lookup(kind Kind, typ string) (*Block, bool) {
 	if s == nil || s.open() != nil {
 		return nil, false
 	}
-	i, ok := slices.BinarySearchFunc(s.types, place{name: typ, kind: kind}, comparePlaces)
+	i, ok := slices.BinarySearchFunc(s.types, sectionPlace{name: typ, kind: kind}, comparePlaces)
 	if !ok {
 		return nil, false
 	}
@@ -221,7 +221,7 @@ func Address(provider string) string {
 	return strings.Join(parts, "/")
 }
 
-func comparePlaces(a, b place) int {
+func comparePlaces(a, b sectionPlace) int {
 	if c := strings.Compare(a.name, b.name); c != 0 {
 		return c
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 // attribute infers the attribute for a key.
-func (n *inference) attribute(path, name string, body, s *shape, known *facts.Member) schema.Attribute {
+func (n *inference) attribute(path, name string, body, s *keyEvidence, known *facts.Member) schema.Attribute {
 	a := schema.Attribute{Name: name}
 	confidence, why := n.whyAttribute(s, known)
 	n.notBlock = ""
@@ -62,7 +62,7 @@ func (n *inference) attribute(path, name string, body, s *shape, known *facts.Me
 // must set the constant, since some of them may have no instances. And with the old
 // SDK, constants in lists and maps do not count: it drops those that the provider
 // ignores. Only write-only attributes take ephemeral values.
-func (n *inference) writeOnly(name string, body, s *shape) string {
+func (n *inference) writeOnly(name string, body, s *keyEvidence) string {
 	switch {
 	case s.values() != 0 || s.unknown:
 		return ""
@@ -77,7 +77,7 @@ func (n *inference) writeOnly(name string, body, s *shape) string {
 }
 
 // whyAttribute returns how sure it is that a key is an attribute, and why.
-func (n *inference) whyAttribute(s *shape, known *facts.Member) (Confidence, string) {
+func (n *inference) whyAttribute(s *keyEvidence, known *facts.Member) (Confidence, string) {
 	switch {
 	case s.scalars() != 0:
 		return Certain, "it has a primitive value"
@@ -102,7 +102,7 @@ func (n *inference) whyAttribute(s *shape, known *facts.Member) (Confidence, str
 }
 
 // nestedBody returns the evidence about the objects in a nested attribute.
-func nestedBody(s *shape, known *facts.Member) *shape {
+func nestedBody(s *keyEvidence, known *facts.Member) *keyEvidence {
 	switch known.Nesting {
 	case facts.List, facts.Set:
 		return s.element()
@@ -113,7 +113,7 @@ func nestedBody(s *shape, known *facts.Member) *shape {
 }
 
 // nestedType infers the type of a nested attribute.
-func (n *inference) nestedType(path string, body *shape, known *facts.Member) *schema.Object {
+func (n *inference) nestedType(path string, body *keyEvidence, known *facts.Member) *schema.Object {
 	o := &schema.Object{Nesting: schema.NestingSingle}
 	switch known.Nesting {
 	case facts.List:
@@ -126,7 +126,7 @@ func (n *inference) nestedType(path string, body *shape, known *facts.Member) *s
 	for _, name := range n.names(body, known.Block) {
 		m := body.members()[name]
 		if m == nil {
-			m = &shape{}
+			m = &keyEvidence{}
 		}
 		o.Attributes = append(o.Attributes, n.attribute(join(path, name), name, body, m, known.Block.Member(name)))
 	}
@@ -135,7 +135,7 @@ func (n *inference) nestedType(path string, body *shape, known *facts.Member) *s
 
 // modern reports whether a type has an attribute that is an object with members of
 // different types. With the old SDK, such an object is in a list.
-func (s *shape) modern() bool {
+func (s *keyEvidence) modern() bool {
 	for name, m := range s.members() {
 		switch {
 		case name == "timeouts" || m.form == formBlock:
@@ -150,16 +150,16 @@ func (s *shape) modern() bool {
 
 // hasMixedMembers reports whether the members of objects are of different JSON types,
 // or contain objects themselves.
-func (s *shape) hasMixedMembers() bool {
+func (s *keyEvidence) hasMixedMembers() bool {
 	all := s.all()
 	return all.countKinds() > 1 || all.kinds.has(values.Object) || all.kinds.has(values.Array) && all.hasObjectElems()
 }
 
 // hasObjectElems reports whether there are lists with objects here.
-func (s *shape) hasObjectElems() bool { return s.elem != nil && s.elem.kinds.has(values.Object) }
+func (s *keyEvidence) hasObjectElems() bool { return s.elem != nil && s.elem.kinds.has(values.Object) }
 
 // objects reports whether all values are objects, or all are lists of objects.
-func (s *shape) objects() bool {
+func (s *keyEvidence) objects() bool {
 	if s.kinds.has(values.Array) && s.elem != nil {
 		return s.hasOnly(values.Array) && s.elem.hasOnly(values.Object)
 	}
@@ -167,12 +167,12 @@ func (s *shape) objects() bool {
 }
 
 // hasOnly reports whether all values are of one of the kinds. Nulls do not count.
-func (s *shape) hasOnly(kinds ...values.Kind) bool {
+func (s *keyEvidence) hasOnly(kinds ...values.Kind) bool {
 	return s.values() != 0 && s.values()&^newKindSet(kinds...) == 0
 }
 
 // hasLabels reports whether a member has a name that no attribute can have.
-func (s *shape) hasLabels() bool {
+func (s *keyEvidence) hasLabels() bool {
 	for name := range s.members() {
 		if !schema.IsAttributeName(name) {
 			return true
@@ -183,7 +183,7 @@ func (s *shape) hasLabels() bool {
 
 // hasNullMembers reports whether a member is null. Objects have all their attributes,
 // even if null, but maps rarely contain nulls.
-func (s *shape) hasNullMembers() bool {
+func (s *keyEvidence) hasNullMembers() bool {
 	for _, m := range s.members() {
 		if m.kinds.has(values.Null) {
 			return true
@@ -195,7 +195,7 @@ func (s *shape) hasNullMembers() bool {
 // inferNested gives an attribute that contains objects a nested type, and adds the
 // decision. It does not do so, and returns false, for maps of anything else, and if
 // the names of members are not known.
-func (n *inference) inferNested(a *schema.Attribute, s *shape, d Decision) bool {
+func (n *inference) inferNested(a *schema.Attribute, s *keyEvidence, d Decision) bool {
 	o := &schema.Object{Nesting: schema.NestingSingle}
 	body := s
 	last := lastWord(a.Name)
@@ -238,13 +238,13 @@ func (n *inference) inferNested(a *schema.Attribute, s *shape, d Decision) bool 
 }
 
 // hasUniformMembers reports whether all members of objects are of the same JSON type.
-func (s *shape) hasUniformMembers() bool { return s.all().countKinds() == 1 }
+func (s *keyEvidence) hasUniformMembers() bool { return s.all().countKinds() == 1 }
 
 // countKinds counts the kinds of values here, without null.
-func (s *shape) countKinds() int { return bits.OnesCount8(uint8(s.values())) }
+func (s *keyEvidence) countKinds() int { return bits.OnesCount8(uint8(s.values())) }
 
 // fitsNested reports whether the values may be those of a known nested attribute.
-func fitsNested(known *facts.Member, s *shape) bool {
+func fitsNested(known *facts.Member, s *keyEvidence) bool {
 	if nestedBody(s, known).large {
 		return false
 	}

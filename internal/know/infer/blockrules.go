@@ -13,7 +13,7 @@ import (
 type candidate struct {
 	n       *inference
 	name    string
-	body, s *shape // the evidence about the objects that contain the key, and about the key
+	body, s *keyEvidence // the evidence about the objects that contain the key, and about the key
 	known   *facts.Member
 
 	// mode and nesting say how the block type nests, unless a rule says otherwise.
@@ -83,12 +83,12 @@ func (c *candidate) isResult() bool {
 	return c.hasLists() && c.n.data && (c.isConfigured() || !c.n.blockName(c.name) && !hasWord("filter rule action", c.name))
 }
 
-// outcome is what a rule takes a key for.
-type outcome uint8
+// ruleOutcome is what a rule takes a key for.
+type ruleOutcome uint8
 
 const (
-	isAttribute outcome = iota
-	isBlockType         // one that nests as the candidate says
+	isAttribute ruleOutcome = iota
+	isBlockType             // one that nests as the candidate says
 	isSingleBlock
 	isBlockMap
 )
@@ -96,7 +96,7 @@ const (
 // blockRule says what a key is if a condition holds.
 type blockRule struct {
 	when       func(*candidate) bool
-	is         outcome
+	is         ruleOutcome
 	confidence Confidence
 	// why is empty if it is obvious that the key is an attribute. [inference.whyAttribute] gives the reason then.
 	why string
@@ -268,7 +268,7 @@ var blockRules = [...]blockRule{
 const emptyInsteadOfNull = "new objects have it with empty strings or lists instead of nulls, as is typical of attributes that may be written as blocks"
 
 // isBlock decides whether a key is a block type, and how it nests.
-func (n *inference) isBlock(path, name string, body, s *shape, known *facts.Member) (schema.NestingMode, bool) {
+func (n *inference) isBlock(path, name string, body, s *keyEvidence, known *facts.Member) (schema.NestingMode, bool) {
 	n.notBlock = ""
 	c := &candidate{n: n, name: name, body: body, s: s, known: known}
 	c.mode, c.nesting = n.mode(s, known)

@@ -8,15 +8,15 @@ import (
 	"github.com/planfmt/planfmt/values"
 )
 
-// checker finds out whether a text shows anything that the evidence does not have.
+// noveltyChecker finds out whether a text shows anything that the evidence does not have.
 // It follows observe, created, replaced and rearranged, but only looks at what they would
 // note. Whatever is not simple counts as new.
-type checker struct {
+type noveltyChecker struct {
 	side   checkedSide
 	text   []byte
 	pos    int
 	depth  int
-	inside [maxChecked]scope
+	inside [maxChecked]checkedMarks
 	visits uint32 // objects, in all texts
 	parser values.Parser
 
@@ -38,8 +38,8 @@ type checkedSide struct {
 	update     bool // there are objects before and after the change
 }
 
-// scope has the marks that apply to the value that is checked.
-type scope struct {
+// checkedMarks has the marks that apply to the value that is checked.
+type checkedMarks struct {
 	unknown, sensitive values.Flags
 	replaces           plans.PathSet
 	secret             bool
@@ -49,7 +49,7 @@ type scope struct {
 
 // arrayText is an array, and the evidence about what is in its place.
 type arrayText struct {
-	shape *shape
+	shape *keyEvidence
 	text  []byte
 	plain bool // all elements are strings without escapes
 }
@@ -65,7 +65,7 @@ const (
 )
 
 // root reports whether the evidence has all that the text of an instance shows.
-func (c *checker) root(s *shape, text []byte, in scope) bool {
+func (c *noveltyChecker) root(s *keyEvidence, text []byte, in checkedMarks) bool {
 	if len(text) == 0 {
 		return true
 	}
@@ -75,7 +75,7 @@ func (c *checker) root(s *shape, text []byte, in scope) bool {
 
 // enter notes the scope of the value that begins here. It returns nil if nothing is
 // said about it.
-func (c *checker) enter(in scope) *scope {
+func (c *noveltyChecker) enter(in checkedMarks) *checkedMarks {
 	in.secret = in.secret || in.sensitive.CoversKind(c.kind())
 	if !in.secret && in.unknown.Blank() && in.sensitive.Blank() && in.replaces.Empty() {
 		return nil
@@ -85,15 +85,15 @@ func (c *checker) enter(in scope) *scope {
 }
 
 // step does the same as enter for the part of a value that a step leads to.
-func (in *scope) step(c *checker, step plans.Step) *scope {
+func (in *checkedMarks) step(c *noveltyChecker, step plans.Step) *checkedMarks {
 	if in == nil {
 		return nil
 	}
-	return c.enter(scope{unknown: in.unknown.At(step), sensitive: in.sensitive.At(step), replaces: in.replaces.Under(step), secret: in.secret})
+	return c.enter(checkedMarks{unknown: in.unknown.At(step), sensitive: in.sensitive.At(step), replaces: in.replaces.Under(step), secret: in.secret})
 }
 
 // quiet returns how many of the first elements of an array nothing is said about.
-func (in *scope) quiet() int {
+func (in *checkedMarks) quiet() int {
 	if in == nil || in.secret || !in.unknown.IsAbsent() || !in.replaces.Empty() {
 		return 0
 	}
@@ -101,7 +101,7 @@ func (in *scope) quiet() int {
 }
 
 // member does the same as step for a member, and looks at its flags only if they may say anything.
-func (in *scope) member(c *checker, name string) *scope {
+func (in *checkedMarks) member(c *noveltyChecker, name string) *checkedMarks {
 	if in != nil && in.loud != nil && !in.secret && in.unknown.IsAbsent() && in.replaces.Empty() && !slices.Contains(in.loud, name) {
 		return nil
 	}
@@ -109,7 +109,7 @@ func (in *scope) member(c *checker, name string) *scope {
 }
 
 // kind returns the kind of the value that begins here, if there is one.
-func (c *checker) kind() values.Kind {
+func (c *noveltyChecker) kind() values.Kind {
 	switch c.peek() {
 	case '{':
 		return values.Object
@@ -126,7 +126,7 @@ func (c *checker) kind() values.Kind {
 }
 
 // peek returns the next byte, and 0 at the end of the text.
-func (c *checker) peek() byte {
+func (c *noveltyChecker) peek() byte {
 	if c.pos < len(c.text) {
 		return c.text[c.pos]
 	}
@@ -134,7 +134,7 @@ func (c *checker) peek() byte {
 }
 
 // skipSpace moves past white space, and returns the next byte.
-func (c *checker) skipSpace() byte {
+func (c *noveltyChecker) skipSpace() byte {
 	if b := c.peek(); b > ' ' { // as is usual
 		return b
 	}
@@ -142,7 +142,7 @@ func (c *checker) skipSpace() byte {
 }
 
 // skipBlanks does the same where there is white space.
-func (c *checker) skipBlanks() byte {
+func (c *noveltyChecker) skipBlanks() byte {
 	for {
 		switch b := c.peek(); b {
 		case ' ', '\n', '\r', '\t':
@@ -155,7 +155,7 @@ func (c *checker) skipBlanks() byte {
 
 // value checks the value that begins here, and moves past it. created says that it
 // belongs to a new object.
-func (c *checker) value(s *shape, in *scope, created bool) finding {
+func (c *noveltyChecker) value(s *keyEvidence, in *checkedMarks, created bool) finding {
 	secret, kind := in != nil && in.secret, c.kind()
 	if secret && (!s.secret || kind >= values.Array) || c.depth == maxChecked-1 {
 		return foundNew
@@ -203,7 +203,7 @@ func (c *checker) value(s *shape, in *scope, created bool) finding {
 }
 
 // skipWord moves past a word. It returns false if something else begins here.
-func (c *checker) skipWord(word string) bool {
+func (c *noveltyChecker) skipWord(word string) bool {
 	end := c.pos + len(word)
 	if end > len(c.text) || string(c.text[c.pos:end]) != word {
 		return false
@@ -213,7 +213,7 @@ func (c *checker) skipWord(word string) bool {
 }
 
 // skipString moves past a string. It returns false if no valid one begins here.
-func (c *checker) skipString() bool {
+func (c *noveltyChecker) skipString() bool {
 	end, escapes, surrogates := values.SkipString(c.text, c.pos)
 	if end < 0 || surrogates { // half a pair of them is not valid
 		return false
@@ -226,7 +226,7 @@ func (c *checker) skipString() bool {
 // member of that name, or nil if there is none. likely is the place of the member that is
 // likely to come, and is set to that of the one that does. visit is the number of the
 // object: for a name that occurs twice in it, member returns nil.
-func (c *checker) member(s *shape, likely *uint32, visit uint32) (m *shape) {
+func (c *noveltyChecker) member(s *keyEvidence, likely *uint32, visit uint32) (m *keyEvidence) {
 	if int(*likely) < len(s.inOrder()) && c.skipName(s.inOrder()[*likely]) {
 		m = s.inOrder()[*likely]
 	} else {
@@ -249,7 +249,7 @@ func (c *checker) member(s *shape, likely *uint32, visit uint32) (m *shape) {
 }
 
 // skipName moves past the name of a member. It returns false if another one begins here.
-func (c *checker) skipName(m *shape) bool {
+func (c *noveltyChecker) skipName(m *keyEvidence) bool {
 	end := c.pos + 1 + len(m.name)
 	if end >= len(c.text) || c.text[end] != '"' || c.text[c.pos] != '"' || string(c.text[c.pos+1:end]) != m.name || !m.plain {
 		return false
@@ -260,7 +260,7 @@ func (c *checker) skipName(m *shape) bool {
 
 // next moves past what is between two parts, up to the next part, or past the end of the
 // object or array. n is how many parts came before. ok is false if the text is not valid.
-func (c *checker) next(n int, end byte) (more, ok bool) {
+func (c *noveltyChecker) next(n int, end byte) (more, ok bool) {
 	switch b := c.skipSpace(); {
 	case b == end:
 		c.pos++
@@ -276,7 +276,7 @@ func (c *checker) next(n int, end byte) (more, ok bool) {
 }
 
 // object checks an object.
-func (c *checker) object(s *shape, in *scope, created bool) finding {
+func (c *noveltyChecker) object(s *keyEvidence, in *checkedMarks, created bool) finding {
 	if !s.whole {
 		return foundNew
 	}
@@ -305,7 +305,7 @@ func (c *checker) object(s *shape, in *scope, created bool) finding {
 		if m.isKey {
 			keys++
 		}
-		var inside *scope
+		var inside *checkedMarks
 		if in != nil {
 			if inside = in.member(c, m.name); inside != nil && inside.replaces.Matches() && !s.dissected {
 				return foundNew
@@ -337,7 +337,7 @@ func (c *checker) object(s *shape, in *scope, created bool) finding {
 }
 
 // array checks an array.
-func (c *checker) array(s *shape, in *scope, created bool) finding {
+func (c *noveltyChecker) array(s *keyEvidence, in *checkedMarks, created bool) finding {
 	if !s.kinds.has(values.Array) {
 		return foundNew
 	}
@@ -373,7 +373,7 @@ func (c *checker) array(s *shape, in *scope, created bool) finding {
 			return foundNew
 		}
 		from, isObject := c.pos, c.peek() == '{'
-		var inside *scope
+		var inside *checkedMarks
 		if n >= quiet {
 			inside = in.step(c, plans.Index(n))
 		}
@@ -397,12 +397,12 @@ func (c *checker) array(s *shape, in *scope, created bool) finding {
 }
 
 // lacks reports whether an element of an array shows that elements can be null or empty, and the evidence lacks that.
-func (s *shape) lacks(elem finding) bool {
+func (s *keyEvidence) lacks(elem finding) bool {
 	return elem&foundNull != 0 && !s.partial || elem&foundZero != 0 && !s.zeroed
 }
 
 // knowsOrder reports whether the evidence has what the order of an array with this text shows. If its elements are plain, that is shown.
-func (c *checker) knowsOrder(s *shape, text []byte, plain bool, shown order) bool {
+func (c *noveltyChecker) knowsOrder(s *keyEvidence, text []byte, plain bool, shown order) bool {
 	if c.side.incomplete || s.complete() {
 		return true
 	}
@@ -417,7 +417,7 @@ func (c *checker) knowsOrder(s *shape, text []byte, plain bool, shown order) boo
 }
 
 // hasOrder reports whether the evidence has what the order of an array shows.
-func (s *shape) hasOrder(o order) bool {
+func (s *keyEvidence) hasOrder(o order) bool {
 	o.add(s.order)
 	return o == s.order
 }
@@ -425,7 +425,7 @@ func (s *shape) hasOrder(o order) bool {
 // knowsRearranged reports whether the evidence has all that the change of an array that has elements
 // shows: it is the same before and after the change, or has strings of which one is only on one side,
 // so that the evidence does not count how large the change is.
-func (c *checker) knowsRearranged(in *scope, a arrayText) bool {
+func (c *noveltyChecker) knowsRearranged(in *checkedMarks, a arrayText) bool {
 	const most = 1_000
 	switch {
 	case !c.side.update:

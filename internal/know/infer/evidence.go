@@ -25,12 +25,12 @@ type Evidence struct {
 	wanted  map[schema.ID]bool
 
 	mu       sync.Mutex
-	shapes   map[schema.ID]*shape
+	shapes   map[schema.ID]*keyEvidence
 	versions map[schema.ID]string // the schema_version of each type's values
 	complete bool                 // addAnonymous has been called
 
-	checker   checker
-	flagTexts map[*shape]*flagTexts
+	checker   noveltyChecker
+	flagTexts map[*keyEvidence]*flagTexts
 	checked   checkedTexts
 }
 
@@ -53,15 +53,15 @@ func (e *Evidence) Wants(provider, mode, typ string) bool {
 	return wants
 }
 
-func (e *Evidence) shape(id schema.ID) *shape {
+func (e *Evidence) shape(id schema.ID) *keyEvidence {
 	if e.shapes == nil {
-		e.shapes = map[schema.ID]*shape{}
+		e.shapes = map[schema.ID]*keyEvidence{}
 	}
 	s := e.shapes[id]
 	if s == nil {
 		// The document's bytes must not be kept alive by the key.
 		id.Provider, id.Type = strings.Clone(id.Provider), strings.Clone(id.Type)
-		s = &shape{data: id.Kind == schema.DataSource}
+		s = &keyEvidence{data: id.Kind == schema.DataSource}
 		e.shapes[id] = s
 	}
 	return s
@@ -148,7 +148,7 @@ func (e *Evidence) Written(provider, mode, typ string, body values.Value) {
 }
 
 // lookup returns the evidence about a type, or nil if there is none.
-func (e *Evidence) lookup(id schema.ID) *shape {
+func (e *Evidence) lookup(id schema.ID) *keyEvidence {
 	if e == nil {
 		return nil
 	}

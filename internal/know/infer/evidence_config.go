@@ -13,7 +13,7 @@ import (
 // A source may leave out a body that has the same text as another one. So all that is
 // concluded must be the same however often a body is added, and in whatever order. What is
 // counted is only compared with the number of bodies.
-func (s *shape) configured(body values.Value) {
+func (s *keyEvidence) configured(body values.Value) {
 	s.bodies++
 	for _, m := range body.Members() {
 		child := s.member(m.Name)
@@ -41,7 +41,7 @@ func (s *shape) configured(body values.Value) {
 //
 // A list of objects in the old SDK may be an attribute although it is written as blocks.
 // Then it may be assigned in other places, while a block can never be assigned.
-func (s *shape) written(body values.Value) {
+func (s *keyEvidence) written(body values.Value) {
 	s.bodies++
 	s.fromText = true
 	for _, m := range body.Members() {
@@ -67,7 +67,7 @@ func (s *shape) written(body values.Value) {
 }
 
 // assigned adds what an expression in the configuration says about the value.
-func (s *shape) assigned(expression values.Value) {
+func (s *keyEvidence) assigned(expression values.Value) {
 	constant := expression.Get("constant_value")
 	switch constant.Kind() {
 	case values.Bool, values.Number, values.String:

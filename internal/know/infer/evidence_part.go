@@ -7,8 +7,8 @@ import (
 	"github.com/planfmt/planfmt/values"
 )
 
-// part is a value inside an instance, with its flags.
-type part struct {
+// observedValue is a value inside an instance, with its flags.
+type observedValue struct {
 	v                  values.Value
 	unknown, sensitive values.Flags
 	secret             bool // the value is sensitive, or inside one that is: even the names of its members are secret
@@ -25,25 +25,25 @@ const maxNames = 1_000
 
 // isLargeMap reports whether the value is such a map. Whole instances are not maps,
 // whatever they contain.
-func (p part) isLargeMap() bool {
+func (p observedValue) isLargeMap() bool {
 	return p.v.Kind() == values.Object && !p.root && p.v.Len() > maxNames
 }
 
-func newPart(v values.Value, unknown, sensitive values.Flags) part {
-	p := part{v: v, marked: !sensitive.IsAbsent(), root: true}
+func newPart(v values.Value, unknown, sensitive values.Flags) observedValue {
+	p := observedValue{v: v, marked: !sensitive.IsAbsent(), root: true}
 	p.flag(unknown, sensitive)
 	return p
 }
 
 // flag gives the part its flags.
-func (p *part) flag(unknown, sensitive values.Flags) {
+func (p *observedValue) flag(unknown, sensitive values.Flags) {
 	p.unknown, p.sensitive = unknown, sensitive
 	p.secret = p.secret || sensitive.Covers(p.v)
 	p.blank = unknown.Blank() && sensitive.Blank()
 }
 
 // child returns the part that a step leads to. Its value is v.
-func (p part) child(step plans.Step, v values.Value) part {
+func (p observedValue) child(step plans.Step, v values.Value) observedValue {
 	p.v, p.root = v, false
 	if !p.blank {
 		p.flag(p.unknown.At(step), p.sensitive.At(step))
@@ -52,7 +52,7 @@ func (p part) child(step plans.Step, v values.Value) part {
 }
 
 // at returns the part that a step leads to.
-func (p part) at(step plans.Step) part {
+func (p observedValue) at(step plans.Step) observedValue {
 	if name, ok := step.Key(); ok {
 		return p.child(step, p.v.Get(name))
 	}
@@ -60,14 +60,14 @@ func (p part) at(step plans.Step) part {
 	return p.child(step, p.v.Elem(i))
 }
 
-func (p part) elem(i int) part { return p.at(plans.Index(i)) }
+func (p observedValue) elem(i int) observedValue { return p.at(plans.Index(i)) }
 
-func (p part) member(m values.Member) part {
+func (p observedValue) member(m values.Member) observedValue {
 	return p.child(plans.Key(m.Name), m.Value)
 }
 
 // members returns the members whose names are not secret.
-func (p part) members() iter.Seq2[int, values.Member] {
+func (p observedValue) members() iter.Seq2[int, values.Member] {
 	if p.secret {
 		return values.Value{}.Members()
 	}

@@ -65,7 +65,7 @@ func (m *Misfit) onlyUnused() bool {
 
 // newMisfit compares a schema with the evidence about the type. The result is nil if
 // the schema fits.
-func newMisfit(s schema.Schema, seen *shape, version string) *Misfit {
+func newMisfit(s schema.Schema, seen *keyEvidence, version string) *Misfit {
 	m := &Misfit{OtherVersion: s.Version != "" && version != "" && s.Version != version}
 	if seen != nil {
 		m.block("", s.Block, seen)
@@ -80,7 +80,7 @@ func newMisfit(s schema.Schema, seen *shape, version string) *Misfit {
 	return m
 }
 
-func (m *Misfit) block(path string, b *schema.Block, s *shape) {
+func (m *Misfit) block(path string, b *schema.Block, s *keyEvidence) {
 	m.missing(path, s, func(name string) bool { return b.Attribute(name) != nil || b.NestedBlock(name) != nil })
 	m.attributes(path, b.Attributes, s)
 	for i := range b.Blocks {
@@ -101,7 +101,7 @@ func (m *Misfit) block(path string, b *schema.Block, s *shape) {
 	}
 }
 
-func (m *Misfit) attributes(path string, attributes []schema.Attribute, s *shape) {
+func (m *Misfit) attributes(path string, attributes []schema.Attribute, s *keyEvidence) {
 	for i := range attributes {
 		a := &attributes[i]
 		at := join(path, a.Name)
@@ -130,7 +130,7 @@ func (m *Misfit) attributes(path string, attributes []schema.Attribute, s *shape
 }
 
 // typed compares an attribute's type with the values.
-func (m *Misfit) typed(path string, t cty.Type, s *shape) {
+func (m *Misfit) typed(path string, t cty.Type, s *keyEvidence) {
 	switch {
 	case s == nil || t == cty.DynamicPseudoType:
 	case t.IsListType() || t.IsSetType():
@@ -156,13 +156,13 @@ func (m *Misfit) typed(path string, t cty.Type, s *shape) {
 }
 
 // nesting notes a set that cannot be one.
-func (m *Misfit) nesting(path string, mode schema.NestingMode, s *shape) {
+func (m *Misfit) nesting(path string, mode schema.NestingMode, s *keyEvidence) {
 	if mode == schema.NestingSet && s.hidesAsSet() {
 		m.NoSets = append(m.NoSets, path)
 	}
 }
 
-func (m *Misfit) missing(path string, s *shape, known func(string) bool) {
+func (m *Misfit) missing(path string, s *keyEvidence, known func(string) bool) {
 	if s.large {
 		m.Contradicted = append(m.Contradicted, path)
 	}
@@ -174,7 +174,7 @@ func (m *Misfit) missing(path string, s *shape, known func(string) bool) {
 }
 
 // occurs reports whether there was anything here apart from flags.
-func (s *shape) occurs() bool {
+func (s *keyEvidence) occurs() bool {
 	if s.unknown || s.form != formUnsaid {
 		return true
 	}
@@ -182,11 +182,11 @@ func (s *shape) occurs() bool {
 }
 
 // isWhole reports whether all members of the objects here have been seen.
-func (s *shape) isWhole() bool { return s.whole && len(s.members()) > 0 }
+func (s *keyEvidence) isWhole() bool { return s.whole && len(s.members()) > 0 }
 
 // body returns the evidence about the objects in a block type or in a nested
 // attribute, or nil if there were none.
-func (s *shape) body(mode schema.NestingMode) *shape {
+func (s *keyEvidence) body(mode schema.NestingMode) *keyEvidence {
 	switch mode {
 	case schema.NestingList, schema.NestingSet:
 		return s.elem
@@ -207,7 +207,7 @@ func (s *shape) body(mode schema.NestingMode) *shape {
 //
 // If the document only lacks attributes, it may have been shortened by hand. Then
 // values that contradict the schema remain a problem.
-func fit(b *schema.Block, m *Misfit, s *shape, f *facts.Block, k *relatedKeys) (*schema.Block, []Decision) {
+func fit(b *schema.Block, m *Misfit, s *keyEvidence, f *facts.Block, k *relatedKeys) (*schema.Block, []Decision) {
 	if s == nil {
 		return b, nil
 	}
@@ -223,7 +223,7 @@ type fitter struct {
 	strict bool // values that contradict the schema do not change it
 }
 
-func (n *fitter) fitBlock(path string, b *schema.Block, s *shape, f *facts.Block) *schema.Block {
+func (n *fitter) fitBlock(path string, b *schema.Block, s *keyEvidence, f *facts.Block) *schema.Block {
 	out := &schema.Block{}
 	for _, a := range b.Attributes {
 		n.fitMember(out, path, s, f.Member(a.Name), &a, nil)
@@ -241,7 +241,7 @@ func (n *fitter) fitBlock(path string, b *schema.Block, s *shape, f *facts.Block
 }
 
 // fitMember adds a member of the schema: the attribute a, or the block nb.
-func (n *fitter) fitMember(out *schema.Block, path string, s *shape, known *facts.Member, a *schema.Attribute, nb *schema.NestedBlock) {
+func (n *fitter) fitMember(out *schema.Block, path string, s *keyEvidence, known *facts.Member, a *schema.Attribute, nb *schema.NestedBlock) {
 	var name string
 	var secret, kept bool
 	if a != nil {
@@ -288,7 +288,7 @@ func (n *fitter) fitMember(out *schema.Block, path string, s *shape, known *fact
 	}
 }
 
-func bodyOf(s *shape, mode schema.NestingMode) *shape {
+func bodyOf(s *keyEvidence, mode schema.NestingMode) *keyEvidence {
 	if s == nil {
 		return nil
 	}
@@ -296,7 +296,7 @@ func bodyOf(s *shape, mode schema.NestingMode) *shape {
 }
 
 // fitMode returns how a key nests: a set that cannot be one becomes a list.
-func (n *fitter) fitMode(path string, mode schema.NestingMode, s *shape) schema.NestingMode {
+func (n *fitter) fitMode(path string, mode schema.NestingMode, s *keyEvidence) schema.NestingMode {
 	if mode != schema.NestingSet || n.strict || !s.isNoSet() {
 		return mode
 	}
@@ -305,7 +305,7 @@ func (n *fitter) fitMode(path string, mode schema.NestingMode, s *shape) schema.
 }
 
 // fitAttribute adds what the type of an attribute lacks.
-func (n *fitter) fitAttribute(path string, a schema.Attribute, s *shape, known *facts.Member) schema.Attribute {
+func (n *fitter) fitAttribute(path string, a schema.Attribute, s *keyEvidence, known *facts.Member) schema.Attribute {
 	if a.Nested == nil {
 		a.Type = n.fitType(a.Type, s)
 		return a
@@ -348,7 +348,7 @@ func innerFact(known *facts.Member, name string) *facts.Member {
 }
 
 // fitType adds what a type lacks.
-func (n *fitter) fitType(t cty.Type, s *shape) cty.Type {
+func (n *fitter) fitType(t cty.Type, s *keyEvidence) cty.Type {
 	switch {
 	case s == nil || t == cty.DynamicPseudoType:
 		return t
@@ -387,7 +387,7 @@ func (n *fitter) fitType(t cty.Type, s *shape) cty.Type {
 
 // contradictsType reports whether the values cannot be of a type. It does not look
 // at elements and members.
-func contradictsType(t cty.Type, s *shape) bool {
+func contradictsType(t cty.Type, s *keyEvidence) bool {
 	scalars, arrays, objects := s.scalars(), s.kinds.has(values.Array), s.kinds.has(values.Object)
 	switch {
 	case t == cty.DynamicPseudoType, s.kinds&^newKindSet(values.Null) == 0: // what has been replaced may be of any type
@@ -406,7 +406,7 @@ func contradictsType(t cty.Type, s *shape) bool {
 	return scalars != 0 || objects
 }
 
-func (n *fitter) contradictsAttribute(a *schema.Attribute, s *shape) bool {
+func (n *fitter) contradictsAttribute(a *schema.Attribute, s *keyEvidence) bool {
 	if a.Nested != nil {
 		return n.contradictsMode(a.Nested.Nesting, s)
 	}
@@ -415,7 +415,7 @@ func (n *fitter) contradictsAttribute(a *schema.Attribute, s *shape) bool {
 
 // contradictsMode reports whether the values cannot be those of blocks, or of
 // nested attributes, with a nesting mode.
-func (n *fitter) contradictsMode(mode schema.NestingMode, s *shape) bool {
+func (n *fitter) contradictsMode(mode schema.NestingMode, s *keyEvidence) bool {
 	if n.strict {
 		return false
 	}

@@ -89,10 +89,10 @@ type inference struct {
 }
 
 // infer returns a schema, and how it was inferred. Each argument may be nil.
-func infer(s *shape, f *facts.Block, k *relatedKeys) (*schema.Block, []Decision) {
+func infer(s *keyEvidence, f *facts.Block, k *relatedKeys) (*schema.Block, []Decision) {
 	n := inference{sdk: f != nil && f.SDK, all: s == nil, related: k}
 	if s == nil {
-		s = &shape{}
+		s = &keyEvidence{}
 	}
 	n.modern = f == nil && s.modern()
 	n.secret, n.data = s.secret, s.data
@@ -117,7 +117,7 @@ func (n *inference) decide(d Decision) {
 
 // decideInside calls inside, which decides about what the last key contains. s is the
 // evidence about that key, body the evidence about its objects.
-func (n *inference) decideInside(s, body *shape, inside func()) {
+func (n *inference) decideInside(s, body *keyEvidence, inside func()) {
 	parent, secret := n.parent, n.secret
 	n.parent = n.decisions[len(n.decisions)-1].Confidence
 	n.secret = secret || s.secret || body.secret
@@ -132,7 +132,7 @@ func join(path, name string) string {
 	return path + "." + name
 }
 
-func (n *inference) names(s *shape, f *facts.Block) []string {
+func (n *inference) names(s *keyEvidence, f *facts.Block) []string {
 	names := make([]string, 0, len(s.members()))
 	for name := range s.members() {
 		names = append(names, name)
@@ -146,7 +146,7 @@ func (n *inference) names(s *shape, f *facts.Block) []string {
 	return slices.Compact(names)
 }
 
-func (n *inference) block(path string, s *shape, f *facts.Block) *schema.Block {
+func (n *inference) block(path string, s *keyEvidence, f *facts.Block) *schema.Block {
 	b := &schema.Block{}
 	names := n.names(s, f)
 	n.decisions = slices.Grow(n.decisions, len(names))
@@ -164,10 +164,10 @@ func (n *inference) block(path string, s *shape, f *facts.Block) *schema.Block {
 }
 
 // member adds a key of a body to a block.
-func (n *inference) member(b *schema.Block, path, name string, s *shape, known *facts.Member) {
+func (n *inference) member(b *schema.Block, path, name string, s *keyEvidence, known *facts.Member) {
 	m := s.members()[name]
 	if m == nil {
-		m = &shape{}
+		m = &keyEvidence{}
 	}
 	at := join(path, name)
 	first := len(n.decisions)
@@ -199,8 +199,8 @@ func (n *inference) noteDifference(i int, known *facts.Member) {
 	}
 	d := &n.decisions[i]
 	alone := inference{sdk: n.sdk, data: n.data, all: true}
-	if _, ok := alone.isBlock("", known.Name, &shape{}, &shape{}, known); !ok {
-		alone.attribute("", known.Name, &shape{}, &shape{}, known)
+	if _, ok := alone.isBlock("", known.Name, &keyEvidence{}, &keyEvidence{}, known); !ok {
+		alone.attribute("", known.Name, &keyEvidence{}, &keyEvidence{}, known)
 	}
 	if len(alone.decisions) == 0 {
 		return
@@ -218,11 +218,11 @@ func (n *inference) noteDifference(i int, known *facts.Member) {
 }
 
 // hasMembers reports whether there is evidence about members.
-func (s *shape) hasMembers() bool { return len(s.members()) > 0 || s.veiled != nil }
+func (s *keyEvidence) hasMembers() bool { return len(s.members()) > 0 || s.veiled != nil }
 
 // all returns the evidence about all members together, for a map.
-func (s *shape) all() *shape {
-	out := &shape{}
+func (s *keyEvidence) all() *keyEvidence {
+	out := &keyEvidence{}
 	for _, m := range s.members() {
 		out.merge(m)
 	}
@@ -234,11 +234,11 @@ func (s *shape) all() *shape {
 
 // completed reports whether the objects in a new list have empty strings or lists where others have nulls, as
 // if the old SDK has completed the elements of an attribute that may be written as blocks.
-func (s *shape) completed() bool { return s.zeroed && !s.partial }
+func (s *keyEvidence) completed() bool { return s.zeroed && !s.partial }
 
 // isLabelled reports whether a block in the configuration contains only bodies, as a
 // map of blocks does.
-func (s *shape) isLabelled() bool {
+func (s *keyEvidence) isLabelled() bool {
 	if !s.kinds.has(values.Object) || len(s.members()) == 0 || !s.ragged {
 		return false
 	}
@@ -252,7 +252,7 @@ func (s *shape) isLabelled() bool {
 
 // setsAttribute reports whether a block in the configuration sets an attribute. A map
 // of blocks has none.
-func (s *shape) setsAttribute() bool {
+func (s *keyEvidence) setsAttribute() bool {
 	for _, m := range s.members() {
 		if m.form == formAttribute {
 			return true
@@ -262,7 +262,7 @@ func (s *shape) setsAttribute() bool {
 }
 
 // mode returns how a block type nests, as far as that is known.
-func (n *inference) mode(s *shape, known *facts.Member) (schema.NestingMode, Nesting) {
+func (n *inference) mode(s *keyEvidence, known *facts.Member) (schema.NestingMode, Nesting) {
 	told := Nesting{Confidence: Likely, Why: "planfmt knows it from the provider", Shows: s.contested}
 	if known != nil && known.Form == facts.FormBlock {
 		switch known.Nesting {

@@ -6,7 +6,7 @@ import (
 
 // values returns the kinds of the values that are not null. If nothing else is known about them, those
 // that have been replaced were strings, as most sensitive values are.
-func (s *shape) values() kindSet {
+func (s *keyEvidence) values() kindSet {
 	kinds := s.kinds &^ newKindSet(values.Null)
 	if kinds == 0 && s.standIn {
 		kinds.add(values.String)
@@ -17,7 +17,7 @@ func (s *shape) values() kindSet {
 // scalars returns which of the values are bools, numbers or strings. If there are also
 // lists or objects, strings do not count: they stand for secrets that have been
 // removed.
-func (s *shape) scalars() kindSet {
+func (s *keyEvidence) scalars() kindSet {
 	if s.kinds.has(values.Array) || s.kinds.has(values.Object) {
 		return s.kinds & newKindSet(values.Bool, values.Number)
 	}

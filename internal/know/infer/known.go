@@ -93,13 +93,13 @@ type checkedTexts struct {
 }
 
 // sum returns the sum of the values of an instance, and where it is in the table.
-func (k *checkedTexts) sum(s *shape, text []byte) (sum *uint64, want uint64) {
+func (k *checkedTexts) sum(s *keyEvidence, text []byte) (sum *uint64, want uint64) {
 	want = maphash.Bytes(k.seed, text) ^ maphash.Comparable(k.seed, s) | 1
 	return &k.sums[want>>1%uint64(len(k.sums))], want
 }
 
 // has reports whether the values of an instance of a type are among them.
-func (k *checkedTexts) has(s *shape, text []byte) bool {
+func (k *checkedTexts) has(s *keyEvidence, text []byte) bool {
 	k.asked = true
 	if k.sums == nil {
 		return false
@@ -109,7 +109,7 @@ func (k *checkedTexts) has(s *shape, text []byte) bool {
 }
 
 // add adds the values of an instance of a type.
-func (k *checkedTexts) add(s *shape, text []byte) {
+func (k *checkedTexts) add(s *keyEvidence, text []byte) {
 	if !k.asked {
 		return
 	}
@@ -143,7 +143,7 @@ const (
 
 // sensitive returns the tree of flags with a text, of what is sensitive. It returns false
 // if the text is not valid, or shows something that the evidence lacks.
-func (e *Evidence) sensitive(s *shape, text []byte) (flagTree, bool) {
+func (e *Evidence) sensitive(s *keyEvidence, text []byte) (flagTree, bool) {
 	if len(text) == 0 {
 		return flagTree{quiet: true}, true
 	}
@@ -151,7 +151,7 @@ func (e *Evidence) sensitive(s *shape, text []byte) (flagTree, bool) {
 }
 
 // unknown does the same for flags of what is unknown.
-func (e *Evidence) unknown(s *shape, text []byte) (flagTree, bool) {
+func (e *Evidence) unknown(s *keyEvidence, text []byte) (flagTree, bool) {
 	if len(text) == 0 {
 		return flagTree{quiet: true}, true
 	}
@@ -159,18 +159,18 @@ func (e *Evidence) unknown(s *shape, text []byte) (flagTree, bool) {
 }
 
 // sensitive returns the scope of an instance in which the tree says what is sensitive.
-func (t flagTree) sensitive() scope {
+func (t flagTree) sensitive() checkedMarks {
 	if t.quiet {
-		return scope{}
+		return checkedMarks{}
 	}
-	return scope{sensitive: values.SensitiveFlags(t.tree), loud: t.loud}
+	return checkedMarks{sensitive: values.SensitiveFlags(t.tree), loud: t.loud}
 }
 
-func (e *Evidence) texts(s *shape) *flagTexts {
+func (e *Evidence) texts(s *keyEvidence) *flagTexts {
 	t := e.flagTexts[s]
 	if t == nil {
 		if e.flagTexts == nil {
-			e.flagTexts = map[*shape]*flagTexts{}
+			e.flagTexts = map[*keyEvidence]*flagTexts{}
 		}
 		t = &flagTexts{map[string]flagTree{}, map[string]flagTree{}}
 		e.flagTexts[s] = t
@@ -205,20 +205,20 @@ func (e *Evidence) flagTree(known map[string]flagTree, text []byte, knows func(v
 
 // knowsSensitive reports whether the evidence has the keys in a tree of flags of what
 // is sensitive. If a flag is set, whatever the value, it must have that, too.
-func (s *shape) knowsSensitive(tree values.Value) bool {
+func (s *keyEvidence) knowsSensitive(tree values.Value) bool {
 	switch tree.Kind() {
 	case values.Number, values.String:
 		return s.secret
 	}
-	return (!tree.IsTrue() || s.secret) && s.knowsParts(tree, (*shape).knowsSensitive)
+	return (!tree.IsTrue() || s.secret) && s.knowsParts(tree, (*keyEvidence).knowsSensitive)
 }
 
 // knowsUnknown does the same for flags of what is unknown.
-func (s *shape) knowsUnknown(tree values.Value) bool {
-	return (!tree.IsTrue() || s.unknown) && s.knowsParts(tree, (*shape).knowsUnknown)
+func (s *keyEvidence) knowsUnknown(tree values.Value) bool {
+	return (!tree.IsTrue() || s.unknown) && s.knowsParts(tree, (*keyEvidence).knowsUnknown)
 }
 
-func (s *shape) knowsParts(tree values.Value, knows func(*shape, values.Value) bool) bool {
+func (s *keyEvidence) knowsParts(tree values.Value, knows func(*keyEvidence, values.Value) bool) bool {
 	for _, t := range tree.Elems() {
 		if s.elem == nil || !knows(s.elem, t) {
 			return false

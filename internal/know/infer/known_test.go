@@ -15,7 +15,7 @@ import (
 )
 
 // dump writes all that a shape has, but for what only makes it faster.
-func (s *shape) dump(b *strings.Builder, indent string) {
+func (s *keyEvidence) dump(b *strings.Builder, indent string) {
 	if s == nil {
 		return
 	}

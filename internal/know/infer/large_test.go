@@ -87,7 +87,7 @@ func TestLargeMapsMisfit(t *testing.T) {
 		"a nested attribute": {Attributes: []schema.Attribute{{Name: "x", Nested: object}}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := &shape{}
+			s := &keyEvidence{}
 			s.observe(newPart(values.Of(`{"x":`+text+`}`), values.Flags{}, values.Flags{}))
 			m := newMisfit(schema.Schema{Block: b.Finish()}, s, "")
 			if m == nil || len(m.Contradicted) != 1 {

@@ -11,7 +11,7 @@ import (
 // listOrSet decides whether an array is a list or a set. It goes by the order of the
 // elements. If that leaves it open, it chooses what makes the change smaller. key says
 // whether it is for an attribute or for blocks.
-func (s *shape) listOrSet(key form) (set bool, why Nesting) {
+func (s *keyEvidence) listOrSet(key configuredForm) (set bool, why Nesting) {
 	certain := Likely
 	if s.elem != nil && s.elem.scalars() != 0 && s.elem.hasOnly(values.String, values.Number, values.Bool) && !s.hasSecret() {
 		// The order of objects depends on their types. And if there are secrets,
@@ -44,7 +44,7 @@ func (s *shape) listOrSet(key form) (set bool, why Nesting) {
 }
 
 // knownNesting returns the nesting of a nested attribute that the facts have.
-func knownNesting(known *facts.Member, s *shape) Nesting {
+func knownNesting(known *facts.Member, s *keyEvidence) Nesting {
 	switch known.Nesting {
 	case facts.List, facts.Set:
 		return Nesting{known.Nesting.String(), Likely, "planfmt knows it from the provider", s.contested}
@@ -53,7 +53,7 @@ func knownNesting(known *facts.Member, s *shape) Nesting {
 }
 
 // typeNesting returns the nesting of an attribute that has the type t.
-func typeNesting(t cty.Type, s *shape, known *facts.Member) Nesting {
+func typeNesting(t cty.Type, s *keyEvidence, known *facts.Member) Nesting {
 	if !t.IsListType() && !t.IsSetType() {
 		return Nesting{}
 	}
@@ -72,7 +72,7 @@ func typeNesting(t cty.Type, s *shape, known *facts.Member) Nesting {
 // are paired by index, and if it is a set, whose elements are equal or not. The size
 // is the approximate number of lines that would be drawn. It decides nothing about arrays of
 // strings, so it is not counted for these.
-func (s *shape) rearranged(before, after part) {
+func (s *keyEvidence) rearranged(before, after observedValue) {
 	switch {
 	case before.v.Kind() == values.Object && after.v.Kind() == values.Object:
 		if before.secret || after.secret {
@@ -118,13 +118,13 @@ func hasOnlyStrings(array values.Value) bool {
 // hidesAsSet reports whether a change of an array would not be drawn if the array
 // were a set. So it cannot be one, whatever a schema says: Terraform writes each
 // element of a set once, in an order that depends only on the elements.
-func (s *shape) hidesAsSet() bool { return s != nil && s.shuffled && !s.hasSecret() }
+func (s *keyEvidence) hidesAsSet() bool { return s != nil && s.shuffled && !s.hasSecret() }
 
 // isNoSet reports whether the arrays here cannot be sets. The order of lists and
 // objects proves nothing, since it depends on their types. If there are secrets,
 // nothing is proven either, since all of them may have been replaced by the same
 // text.
-func (s *shape) isNoSet() bool {
+func (s *keyEvidence) isNoSet() bool {
 	return s.hidesAsSet() || s != nil && (s.repeated || s.unordered) && !s.hasSecret() &&
 		s.elem != nil && s.elem.scalars() != 0 && s.elem.hasOnly(values.String, values.Number, values.Bool)
 }

@@ -16,7 +16,7 @@ type relatedKeys struct {
 	// known returns those from the table of facts. It is called only if needed.
 	known func() map[string]facts.Forms
 	// near has the keys of each body that has been asked about.
-	near map[*shape]*nearKeys
+	near map[*keyEvidence]*nearKeys
 }
 
 // nearKeys counts what the keys of a body are, by the words that their names end with.
@@ -41,7 +41,7 @@ type nearBlocks struct {
 }
 
 // newNearKeys counts the keys of which something is proven.
-func newNearKeys(body *shape) *nearKeys {
+func newNearKeys(body *keyEvidence) *nearKeys {
 	n := &nearKeys{forms: map[nearEnd]facts.Forms{}, blocks: map[nearBlocks]int{}}
 	for name, m := range body.members() {
 		if f := m.provenForms(); f != (facts.Forms{}) {
@@ -69,7 +69,7 @@ func (n *nearKeys) add(name string, f facts.Forms, times int) {
 // votes returns what the keys are whose names are the most similar to a name, without
 // the key itself. Next to blocks, there is often a list with the plural of their name,
 // which the provider reports. So blocks only count if they have the same last word.
-func (n *nearKeys) votes(name string, own *shape) facts.Forms {
+func (n *nearKeys) votes(name string, own *keyEvidence) facts.Forms {
 	if own != nil {
 		f := own.provenForms()
 		n.add(name, f, -1)
@@ -119,7 +119,7 @@ func (e *Evidence) newRelatedKeys(id schema.ID, names Names) *relatedKeys {
 	return k
 }
 
-func (k *relatedKeys) add(s *shape) {
+func (k *relatedKeys) add(s *keyEvidence) {
 	for name, m := range s.members() {
 		f, proven := k.keys[name], m.provenForms()
 		f.Blocks += proven.Blocks
@@ -136,7 +136,7 @@ func (k *relatedKeys) add(s *shape) {
 }
 
 // provenForms returns what a key is, if its values or the configuration prove it.
-func (s *shape) provenForms() facts.Forms {
+func (s *keyEvidence) provenForms() facts.Forms {
 	objects := s.kinds.has(values.Object) || s.hasObjectElems()
 	switch {
 	case s.form == formBlocks, s.form == formBlock, s.form == formWritten && !s.completed():
@@ -152,10 +152,10 @@ func (s *shape) provenForms() facts.Forms {
 }
 
 // nearKeys returns the count of the keys of a body.
-func (k *relatedKeys) nearKeys(body *shape) *nearKeys {
+func (k *relatedKeys) nearKeys(body *keyEvidence) *nearKeys {
 	if k.near[body] == nil {
 		if k.near == nil {
-			k.near = map[*shape]*nearKeys{}
+			k.near = map[*keyEvidence]*nearKeys{}
 		}
 		k.near[body] = newNearKeys(body)
 	}
@@ -164,7 +164,7 @@ func (k *relatedKeys) nearKeys(body *shape) *nearKeys {
 
 // classify decides by related keys whether the key s of a body is a block, if they
 // agree. If it has objects, attributes with something else do not count.
-func (k *relatedKeys) classify(name string, body, s *shape) (block bool, why string, ok bool) {
+func (k *relatedKeys) classify(name string, body, s *keyEvidence) (block bool, why string, ok bool) {
 	if k == nil {
 		return false, "", false
 	}

@@ -24,7 +24,7 @@ func similarity(a, b string) int {
 }
 
 // nearest looks at all keys of a body.
-func nearest(body *shape, name string) facts.Forms {
+func nearest(body *keyEvidence, name string) facts.Forms {
 	best, votes := 0, facts.Forms{}
 	for other, m := range body.members() {
 		near := similarity(name, other)
@@ -48,7 +48,7 @@ func TestNearKeys(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	words := strings.Fields("rule rules disk disks policy policies class _ id")
 	for range 20_000 {
-		body := &shape{}
+		body := &keyEvidence{}
 		var names []string
 		for range r.IntN(8) {
 			name := words[r.IntN(len(words))]
@@ -56,7 +56,7 @@ func TestNearKeys(t *testing.T) {
 				name += "_" + words[r.IntN(len(words))]
 			}
 			m := body.member(name)
-			m.form = form(r.IntN(5))
+			m.form = configuredForm(r.IntN(5))
 			if r.IntN(2) == 0 {
 				m.kinds.add(values.Object)
 			}

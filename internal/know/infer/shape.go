@@ -9,25 +9,25 @@ import (
 	"github.com/planfmt/planfmt/values"
 )
 
-// form is what the configuration says about a key. If it says different things, the last
+// configuredForm is what the configuration says about a key. If it says different things, the last
 // one in this list counts.
-type form uint8
+type configuredForm uint8
 
 const (
-	formUnsaid    form = iota
-	formWritten        // its text has the syntax of a block
-	formAttribute      // an expression sets it
-	formBlocks         // it is written as blocks
-	formBlock          // it is written as a single block, or as a map of blocks
+	formUnsaid    configuredForm = iota
+	formWritten                  // its text has the syntax of a block
+	formAttribute                // an expression sets it
+	formBlocks                   // it is written as blocks
+	formBlock                    // it is written as a single block, or as a map of blocks
 )
 
-// shape is the evidence about a key of a type, or about the elements of a key. "A
+// keyEvidence is the evidence about a key of a type, or about the elements of a key. "A
 // value here" is a value of this key in any instance of the type.
-type shape struct {
-	object *object // nil as long as no member is known
-	elem   *shape
-	veiled *shape // all members of sensitive objects and of large maps together, without their names
-	name   string // if this is a member
+type keyEvidence struct {
+	object *memberEvidence // nil as long as no member is known
+	elem   *keyEvidence
+	veiled *keyEvidence // all members of sensitive objects and of large maps together, without their names
+	name   string       // if this is a member
 
 	// There may be many thousands of shapes. So the fields are as small as possible,
 	// and ordered by their sizes.
@@ -41,7 +41,7 @@ type shape struct {
 	asList uint32 // the size of the changes, where contested, if it is a list
 	asSet  uint32 // the size if it is a set
 
-	form       form
+	form       configuredForm
 	kinds      kindSet // of the values
 	unknown    bool    // a value here is unknown as a whole
 	secret     bool    // a value here is sensitive as a whole, so the names inside are not shown
@@ -71,15 +71,15 @@ type shape struct {
 	order              // of arrays
 }
 
-// object is the evidence about the members of a shape.
-type object struct {
-	members map[string]*shape
-	inOrder []*shape // in the order in which they were found
-	unused  []shape  // for the next ones, since one allocation costs less than many
+// memberEvidence is the evidence about the members of a key.
+type memberEvidence struct {
+	members map[string]*keyEvidence
+	inOrder []*keyEvidence // in the order in which they were found
+	unused  []keyEvidence  // for the next ones, since one allocation costs less than many
 }
 
 // members returns the evidence about the members, by their names.
-func (s *shape) members() map[string]*shape {
+func (s *keyEvidence) members() map[string]*keyEvidence {
 	if s.object == nil {
 		return nil
 	}
@@ -87,7 +87,7 @@ func (s *shape) members() map[string]*shape {
 }
 
 // inOrder returns the members in the order in which they were found.
-func (s *shape) inOrder() []*shape {
+func (s *keyEvidence) inOrder() []*keyEvidence {
 	if s.object == nil {
 		return nil
 	}
@@ -95,11 +95,11 @@ func (s *shape) inOrder() []*shape {
 }
 
 // add adds a member.
-func (o *object) add(name string) *shape {
+func (o *memberEvidence) add(name string) *keyEvidence {
 	const most = 64
 	n := len(o.inOrder)
 	if len(o.unused) == 0 {
-		o.unused = make([]shape, min(n/4+1, most))
+		o.unused = make([]keyEvidence, min(n/4+1, most))
 	}
 	m := &o.unused[0]
 	o.unused = o.unused[1:]
@@ -128,12 +128,12 @@ func (o *order) add(other order) {
 // complete reports whether nothing more can be found out.
 func (o order) complete() bool { return o.repeated && o.unordered }
 
-func (s *shape) member(name string) *shape {
+func (s *keyEvidence) member(name string) *keyEvidence {
 	if m := s.members()[name]; m != nil {
 		return m
 	}
 	if s.object == nil {
-		s.object = &object{members: map[string]*shape{}}
+		s.object = &memberEvidence{members: map[string]*keyEvidence{}}
 	}
 	return s.object.add(name)
 }
@@ -147,7 +147,7 @@ func isPlain(name string) bool {
 // memberAfter returns the member with a name, like member. It is fast if that member
 // was found directly after the previous one, as is usual if objects have the same
 // keys. previous is nil for the first member of an object.
-func (s *shape) memberAfter(previous *shape, name string) *shape {
+func (s *keyEvidence) memberAfter(previous *keyEvidence, name string) *keyEvidence {
 	next := 0
 	if previous != nil {
 		next = int(previous.place) + 1
@@ -158,15 +158,15 @@ func (s *shape) memberAfter(previous *shape, name string) *shape {
 	return s.member(name)
 }
 
-func (s *shape) element() *shape {
+func (s *keyEvidence) element() *keyEvidence {
 	if s.elem == nil {
-		s.elem = &shape{}
+		s.elem = &keyEvidence{}
 	}
 	return s.elem
 }
 
 // at returns the shape that a step leads to, from a value here.
-func (s *shape) at(p part, step plans.Step) *shape {
+func (s *keyEvidence) at(p observedValue, step plans.Step) *keyEvidence {
 	name, ok := step.Key()
 	switch {
 	case !ok:
@@ -177,9 +177,9 @@ func (s *shape) at(p part, step plans.Step) *shape {
 	return s.member(name)
 }
 
-func (s *shape) unnamed() *shape {
+func (s *keyEvidence) unnamed() *keyEvidence {
 	if s.veiled == nil {
-		s.veiled = &shape{}
+		s.veiled = &keyEvidence{}
 	}
 	return s.veiled
 }
@@ -190,7 +190,7 @@ func (s *shape) unnamed() *shape {
 // the order of an array with sensitive elements count. So a document proves the same
 // after it has been redacted. There, what a sensitive value has been replaced with may
 // have no mark.
-func (s *shape) observe(p part) {
+func (s *keyEvidence) observe(p observedValue) {
 	kind := p.v.Kind()
 	if isReplaced(p.v) && !p.secret {
 		p.secret = true
@@ -213,7 +213,7 @@ func (s *shape) observe(p part) {
 }
 
 // observeElems adds what an array shows.
-func (s *shape) observeElems(p part) {
+func (s *keyEvidence) observeElems(p observedValue) {
 	hides := p.secret
 	for i, e := range p.v.Elems() {
 		part := p.child(plans.Index(i), e)
@@ -230,7 +230,7 @@ func (s *shape) observeElems(p part) {
 }
 
 // observeMembers adds what an object shows.
-func (s *shape) observeMembers(p part) {
+func (s *keyEvidence) observeMembers(p observedValue) {
 	if large := p.isLargeMap(); p.secret || large {
 		s.large = s.large || large && !p.secret
 		for _, m := range p.v.Members() {
@@ -239,7 +239,7 @@ func (s *shape) observeMembers(p part) {
 		return
 	}
 	s.whole = true
-	var child *shape
+	var child *keyEvidence
 	keys := 0 // those of the first object
 	for _, m := range p.v.Members() {
 		child = s.memberAfter(child, m.Name)
@@ -271,7 +271,7 @@ func isReplaced(v values.Value) bool {
 
 // compareKeys notes whether the keys differ between objects. keys is how many of the
 // object's keys are those of the first one.
-func (s *shape) compareKeys(v values.Value, keys int) {
+func (s *keyEvidence) compareKeys(v values.Value, keys int) {
 	if s.keyed {
 		s.ragged = s.ragged || !s.hasKeys(v.Len(), keys)
 		return
@@ -284,11 +284,11 @@ func (s *shape) compareKeys(v values.Value, keys int) {
 
 // hasKeys reports whether an object with n members has the same keys as the first one,
 // given how many of its keys are among those.
-func (s *shape) hasKeys(n, keys int) bool { return n == keys && n == int(s.keys) }
+func (s *keyEvidence) hasKeys(n, keys int) bool { return n == keys && n == int(s.keys) }
 
 // differentKeys reports whether the keys of objects in two places differ.
-func differentKeys(s, o *shape) bool {
-	return s.keyed && o.keyed && (s.keys != o.keys || slices.ContainsFunc(s.inOrder(), func(m *shape) bool {
+func differentKeys(s, o *keyEvidence) bool {
+	return s.keyed && o.keyed && (s.keys != o.keys || slices.ContainsFunc(s.inOrder(), func(m *keyEvidence) bool {
 		other := o.members()[m.name]
 		return m.isKey && (other == nil || !other.isKey)
 	}))
@@ -334,14 +334,14 @@ func (c *orderCounter) result() order {
 }
 
 // flags adds the keys that have flags.
-func (s *shape) flags(p part) {
+func (s *keyEvidence) flags(p observedValue) {
 	for step := range p.sensitive.Parts() {
 		s.at(p, step).flags(p.at(step))
 	}
 }
 
 // unknowns notes which values are unknown as a whole.
-func (s *shape) unknowns(p part) {
+func (s *keyEvidence) unknowns(p observedValue) {
 	s.unknown = s.unknown || p.unknown.All()
 	for step := range p.unknown.Parts() {
 		if _, named := step.Key(); !named || !p.secret {
@@ -351,7 +351,7 @@ func (s *shape) unknowns(p part) {
 }
 
 // secrets notes which values are sensitive as a whole.
-func (s *shape) secrets(p part) {
+func (s *keyEvidence) secrets(p observedValue) {
 	if p.secret {
 		s.secret = true
 		return
@@ -369,10 +369,10 @@ func (s *shape) secrets(p part) {
 }
 
 // isUnlisted reports whether there is a value that does not say which members it has, as it is sensitive or unknown as a whole.
-func (s *shape) isUnlisted() bool { return s != nil && (s.secret || s.unknown) }
+func (s *keyEvidence) isUnlisted() bool { return s != nil && (s.secret || s.unknown) }
 
 // hasSecret reports whether a value here or below is sensitive as a whole.
-func (s *shape) hasSecret() bool {
+func (s *keyEvidence) hasSecret() bool {
 	if s == nil || s.secret {
 		return s != nil
 	}
@@ -385,7 +385,7 @@ func (s *shape) hasSecret() bool {
 }
 
 // replaced notes in which objects a member forces a replacement.
-func (s *shape) replaced(p part, paths plans.PathSet) {
+func (s *keyEvidence) replaced(p observedValue, paths plans.PathSet) {
 	if paths.Empty() {
 		return
 	}
@@ -403,7 +403,7 @@ func (s *shape) replaced(p part, paths plans.PathSet) {
 }
 
 // created notes which values a new object has.
-func (s *shape) created(p part) {
+func (s *keyEvidence) created(p observedValue) {
 	for _, m := range p.members() {
 		if m.Value.IsNull() {
 			continue
@@ -430,7 +430,7 @@ func (s *shape) created(p part) {
 }
 
 // noteGaps notes how an object in a new list spells what is not set.
-func (s *shape) noteGaps(object values.Value) {
+func (s *keyEvidence) noteGaps(object values.Value) {
 	for _, m := range object.Members() {
 		switch {
 		case m.Value.IsNull():
@@ -441,8 +441,8 @@ func (s *shape) noteGaps(object values.Value) {
 	}
 }
 
-// merge adds the evidence of another shape.
-func (s *shape) merge(o *shape) {
+// merge adds other evidence.
+func (s *keyEvidence) merge(o *keyEvidence) {
 	s.kinds |= o.kinds
 	for name, m := range o.members() {
 		s.member(name).merge(m)

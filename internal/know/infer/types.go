@@ -83,7 +83,7 @@ func blockAsType(m *facts.Member) *facts.Type {
 }
 
 // fits reports whether the values may be of the type.
-func fits(t *facts.Type, s *shape) bool {
+func fits(t *facts.Type, s *keyEvidence) bool {
 	if t == nil || s == nil {
 		return true
 	}
@@ -115,9 +115,9 @@ func fits(t *facts.Type, s *shape) bool {
 
 // known returns a known type, with what the evidence adds to it. If the values
 // contradict it, the type is that of the values.
-func (n *inference) known(s *shape, t *facts.Type) cty.Type {
+func (n *inference) known(s *keyEvidence, t *facts.Type) cty.Type {
 	if s == nil {
-		s = &shape{}
+		s = &keyEvidence{}
 	}
 	if t == nil || !fits(t, s) {
 		return n.typ(s, wholeValue)
@@ -173,7 +173,7 @@ const (
 )
 
 // typ returns the type that values suggest.
-func (n *inference) typ(s *shape, l level) cty.Type {
+func (n *inference) typ(s *keyEvidence, l level) cty.Type {
 	if s == nil {
 		return cty.String
 	}
@@ -212,7 +212,7 @@ func (n *inference) typ(s *shape, l level) cty.Type {
 // object returns a map or an object type. It looks at the members either together
 // or one by one. Only for a whole value may it do both: otherwise, the time would
 // double with each level.
-func (n *inference) object(s *shape, l level) cty.Type {
+func (n *inference) object(s *keyEvidence, l level) cty.Type {
 	// Objects of the same type have the same attributes, and these have valid names.
 	isMap := s.ragged || s.hasLabels() || s.veiled != nil
 	if isMap || l == wholeValue {

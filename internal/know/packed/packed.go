@@ -42,10 +42,10 @@ func Encode(parts []string) []byte {
 }
 
 // Table is a table whose parts can be unpacked. It is safe for concurrent use.
-type Table struct{ parts []part }
+type Table struct{ parts []packedPart }
 
-// part is a part of a table, as it is packed, and its length without that.
-type part struct {
+// packedPart is a part of a table, as it is packed, and its length without that.
+type packedPart struct {
 	packed string
 	length int
 }
@@ -58,15 +58,15 @@ func Open(data string) (*Table, error) {
 	}
 	file := NewReader(rest)
 	packed, length := file.Number(maxPart), file.Number(maxPart)
-	text, err := part{file.take(packed), length}.unpack()
+	text, err := packedPart{file.take(packed), length}.unpack()
 	if err := errors.Join(file.Err, err); err != nil {
 		return nil, fmt.Errorf("directory: %w", err)
 	}
 	directory := NewReader(text)
-	t := &Table{parts: make([]part, directory.Count())}
+	t := &Table{parts: make([]packedPart, directory.Count())}
 	for i := range t.parts {
 		packed := file.take(directory.Number(len(file.rest)))
-		t.parts[i] = part{packed, directory.Number(maxPart)}
+		t.parts[i] = packedPart{packed, directory.Number(maxPart)}
 	}
 	if err := errors.Join(directory.End(), file.End()); err != nil {
 		return nil, fmt.Errorf("directory: %w", err)
@@ -86,7 +86,7 @@ func (t *Table) Part(i int) (string, error) {
 }
 
 // unpack unpacks no more than what the length of the part is.
-func (p part) unpack() (string, error) {
+func (p packedPart) unpack() (string, error) {
 	z := flate.NewReader(strings.NewReader(p.packed))
 	var text strings.Builder
 	if _, err := io.Copy(&text, io.LimitReader(z, int64(p.length)+1)); err != nil {

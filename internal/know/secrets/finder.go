@@ -45,7 +45,7 @@ type Side struct {
 // secret that is found.
 func (f *Finder) Marks(s Side) values.Flags {
 	f.paths, f.at = nil, f.at[:0]
-	f.search(s, place{})
+	f.search(s, valuePlace{})
 	if len(f.paths) == 0 {
 		return s.Marks
 	}
@@ -56,8 +56,8 @@ func (f *Finder) Marks(s Side) values.Flags {
 	return flags.Added()
 }
 
-// place says where a value is.
-type place struct {
+// valuePlace says where a value is.
+type valuePlace struct {
 	path string // names without indexes
 	name string // the last name
 	open bool   // nothing here is hidden because of its name
@@ -67,8 +67,8 @@ type place struct {
 }
 
 // member returns the place of a member.
-func (f *Finder) member(p place, name string) place {
-	m := place{path: name, name: name, open: p.open && !f.named || p.shown, shown: p.shown}
+func (f *Finder) member(p valuePlace, name string) valuePlace {
+	m := valuePlace{path: name, name: name, open: p.open && !f.named || p.shown, shown: p.shown}
 	if p.path != "" {
 		m.path = p.path + "." + name
 	}
@@ -77,7 +77,7 @@ func (f *Finder) member(p place, name string) place {
 }
 
 // search finds the secrets in a value.
-func (f *Finder) search(s Side, at place) {
+func (f *Finder) search(s Side, at valuePlace) {
 	switch list := s.Value.Kind() == values.Array; {
 	case f.named && (s.marked() || at.shown): // there is nothing to find
 	case s.marked(), list && s.mayHaveMoved():
@@ -115,7 +115,7 @@ func (f *Finder) hide() { f.paths = append(f.paths, plans.NewPath(f.at...)) }
 
 // members searches the members of an object, including those that will be known
 // later.
-func (f *Finder) members(s Side, at place) {
+func (f *Finder) members(s Side, at valuePlace) {
 	if f.named {
 		at.label = cmp.Or(label(s.Value), label(s.Twin))
 	}
@@ -141,7 +141,7 @@ func (f *Finder) members(s Side, at place) {
 }
 
 // searchMember searches a member of the side's object, or hides it.
-func (f *Finder) searchMember(s Side, at place, member values.Member) {
+func (f *Finder) searchMember(s Side, at valuePlace, member values.Member) {
 	step, m := plans.Key(member.Name), f.member(at, member.Name)
 	side := Side{
 		Value: member.Value, Marks: s.Marks.At(step), Other: s.Other.At(step),
@@ -159,7 +159,7 @@ func (f *Finder) searchMember(s Side, at place, member values.Member) {
 
 // secret reports whether a value is a secret, or will be one, because of its
 // place.
-func (f *Finder) secret(s Side, around place, at *place) bool {
+func (f *Finder) secret(s Side, around valuePlace, at *valuePlace) bool {
 	if at.open {
 		return false
 	}
@@ -176,7 +176,7 @@ func (f *Finder) secret(s Side, around place, at *place) bool {
 }
 
 // isNamed reports whether a value is a secret because of its name.
-func (f *Finder) isNamed(v values.Value, around place, name string) bool {
+func (f *Finder) isNamed(v values.Value, around valuePlace, name string) bool {
 	if isText(v) && Named(around.name, name) {
 		return true
 	}

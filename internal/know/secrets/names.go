@@ -15,7 +15,7 @@ import (
 // them that it is no secret.
 func (f *Finder) FindNamed(s Side) []plans.Path {
 	f.paths, f.at, f.named = nil, f.at[:0], true
-	f.search(s, place{})
+	f.search(s, valuePlace{})
 	f.named = false
 	return f.paths
 }
@@ -69,7 +69,7 @@ func hasNamedText(v values.Value) bool {
 func textHasNamed(text string) bool {
 	if v, ok := parseText(text); ok {
 		f := Finder{named: true}
-		f.search(Side{Value: v}, place{})
+		f.search(Side{Value: v}, valuePlace{})
 		if len(f.paths) > 0 {
 			return true
 		}

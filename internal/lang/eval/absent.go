@@ -48,14 +48,14 @@ func (a *Absences) All() []Absence {
 // Add adds what another evaluation of the same expression has seen.
 func (a *Absences) Add(b *Absences) {
 	for e, one := range b.all {
-		to := a.of(e)
+		to := a.absence(e)
 		to.Found += one.Found
 		to.Lacking += one.Lacking
 		to.Err = cmp.Or(to.Err, one.Err)
 	}
 }
 
-func (a *Absences) of(e *model.Attr) *Absence {
+func (a *Absences) absence(e *model.Attr) *Absence {
 	if a.all == nil {
 		a.all = map[*model.Attr]*Absence{}
 	}
@@ -73,13 +73,13 @@ func (ev *evaluator) forgive(e *model.Attr, v value.Value, r Result) Result {
 		return r
 	}
 	if r.Err == nil {
-		ev.absences.of(e).Found++
+		ev.absences.absence(e).Found++
 		return r
 	}
 	if t := v.Type(); v.IsSensitive() || !v.IsNull() && !t.IsObjectType() && !t.IsMapType() {
 		return r
 	}
-	one := ev.absences.of(e)
+	one := ev.absences.absence(e)
 	one.Lacking++
 	one.Err = cmp.Or(one.Err, r.Err)
 	return Of(value.Of(cty.NullVal(cty.DynamicPseudoType)).WithUntypedNull())

@@ -460,7 +460,7 @@ func (ev *evaluator) splatRemains(e *model.Splat, source value.Value, isList boo
 }
 
 // commonType returns the type of the elements if they can be a list.
-func commonType(items []item) (cty.Type, bool) {
+func commonType(items []loopItem) (cty.Type, bool) {
 	t := items[0].v.Type()
 	for _, it := range items[1:] {
 		if !it.v.Type().Equals(t) {

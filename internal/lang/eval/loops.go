@@ -78,15 +78,15 @@ func objectItems(v value.Value, t cty.Type) (items []value.Item) {
 	return items
 }
 
-// item is an element of the result of a for or a splat expression.
-type item struct {
+// loopItem is an element of the result of a for or a splat expression.
+type loopItem struct {
 	v, source     value.Value
 	certain, many bool
 }
 
-// outcome is what comes out of going over a collection.
-type outcome struct {
-	items     []item
+// loopResult is what comes out of going over a collection.
+type loopResult struct {
+	items     []loopItem
 	unordered bool
 	// whole means that there is an element for each of the collection.
 	whole       bool
@@ -102,8 +102,8 @@ var included = Result{Value: value.Of(cty.True)}
 
 // each calls f for each item. It returns the condition that the item is included, and
 // its value. Errors are noted in result; if there is one in every world, Err is set.
-func (ev *evaluator) each(s sequenceOf, result *Result, f func(value.Item) (condition, val Result)) outcome {
-	out := outcome{unordered: s.unordered, whole: true, least: s.least, most: s.most}
+func (ev *evaluator) each(s sequenceOf, result *Result, f func(value.Item) (condition, val Result)) loopResult {
+	out := loopResult{unordered: s.unordered, whole: true, least: s.least, most: s.most}
 	var all risks
 	defer func() { result.inherit(all.result()) }()
 	made := 0
@@ -143,7 +143,7 @@ func (ev *evaluator) each(s sequenceOf, result *Result, f func(value.Item) (cond
 				if !ev.inBranch() {
 					return out
 				}
-				out.items = append(out.items, item{v: val.remaining(), source: it.Value, certain: it.Certain && condition.Value.IsKnown(), many: it.Many})
+				out.items = append(out.items, loopItem{v: val.remaining(), source: it.Value, certain: it.Certain && condition.Value.IsKnown(), many: it.Many})
 				continue
 			}
 			all.mayFailAs(val, condition.Value, it.Value)
@@ -158,7 +158,7 @@ func (ev *evaluator) each(s sequenceOf, result *Result, f func(value.Item) (cond
 			}
 		}
 		all.inherit(val)
-		out.items = append(out.items, item{v: val.Value, source: it.Value, certain: it.Certain && condition.Value.IsKnown(), many: it.Many})
+		out.items = append(out.items, loopItem{v: val.Value, source: it.Value, certain: it.Certain && condition.Value.IsKnown(), many: it.Many})
 	}
 	return out
 }
@@ -173,7 +173,7 @@ func (r *Result) failIn(it value.Item, part Result) {
 }
 
 // list returns the items as a list or tuple.
-func (out outcome) list(elem cty.Type, isList bool, source value.Value) value.Value {
+func (out loopResult) list(elem cty.Type, isList bool, source value.Value) value.Value {
 	v := emptyList(elem, isList)
 	if len(out.items) > 0 {
 		v = out.sequence().List(elem)
@@ -189,7 +189,7 @@ func (out outcome) list(elem cty.Type, isList bool, source value.Value) value.Va
 }
 
 // sequence returns the items as what is known of a list.
-func (out outcome) sequence() value.Sequence {
+func (out loopResult) sequence() value.Sequence {
 	candidates := make([]value.Candidate, len(out.items))
 	var certain []value.Value
 	for i, it := range out.items {
@@ -210,7 +210,7 @@ func (out outcome) sequence() value.Sequence {
 }
 
 // causes are why it is not known which items there are.
-func (out outcome) causes() []*value.Cause {
+func (out loopResult) causes() []*value.Cause {
 	var all []*value.Cause
 	for _, u := range out.undecided {
 		all = append(all, u.Causes()...)

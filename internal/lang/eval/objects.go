@@ -16,7 +16,7 @@ type objectLoop struct {
 	source value.Value
 	over   sequenceOf
 	// entries are the attributes of the object, by their names. If open is set, there may be others.
-	entries map[string]*entry
+	entries map[string]*worldAttr
 	open    bool
 	// unknown are the keys that are not known.
 	unknown   []value.Value
@@ -24,9 +24,9 @@ type objectLoop struct {
 	lost      bool // a key has an error, so that nothing is left of the object
 }
 
-// entry is an attribute of such an object: what it is in the worlds in which it is there, or the elements of its list if
+// worldAttr is an attribute of such an object: what it is in the worlds in which it is there, or the elements of its list if
 // the for expression groups them.
-type entry struct {
+type worldAttr struct {
 	values  []value.Candidate
 	certain bool
 }
@@ -35,7 +35,7 @@ type entry struct {
 func (ev *evaluator) forObject(e *model.For, v value.Value, result Result) Result {
 	s := ev.itemsIn(e, v)
 	l := &objectLoop{
-		ev: ev, e: e, source: v, over: s, entries: map[string]*entry{},
+		ev: ev, e: e, source: v, over: s, entries: map[string]*worldAttr{},
 		sensitive: v.IsSensitive(),
 	}
 	if ev.unmet(e, s, &result); result.Err != nil {
@@ -109,7 +109,7 @@ func (l *objectLoop) item(it value.Item) (condition, val Result) {
 	name := key.Value.Cty().AsString()
 	en := l.entries[name]
 	if en == nil {
-		en = &entry{}
+		en = &worldAttr{}
 		l.entries[name] = en
 	}
 	certain := it.Certain && condition.Value.IsKnown()
@@ -126,7 +126,7 @@ func (l *objectLoop) item(it value.Item) (condition, val Result) {
 }
 
 // certain returns the attributes that there are in any case, although there may be others. What is grouped may have more elements.
-func (l *objectLoop) certain(out outcome) map[string]value.Value {
+func (l *objectLoop) certain(out loopResult) map[string]value.Value {
 	members := map[string]value.Value{}
 	for name, en := range l.entries {
 		if !en.certain {
@@ -134,7 +134,7 @@ func (l *objectLoop) certain(out outcome) map[string]value.Value {
 		}
 		if l.e.Group {
 			more := value.Candidate{Value: value.Unknown(cty.DynamicPseudoType), Many: true}
-			en = &entry{values: append(slices.Clone(en.values), more)}
+			en = &worldAttr{values: append(slices.Clone(en.values), more)}
 		}
 		members[name] = l.attr(en, out)
 	}
@@ -142,7 +142,7 @@ func (l *objectLoop) certain(out outcome) map[string]value.Value {
 }
 
 // attr returns the value of an entry.
-func (l *objectLoop) attr(en *entry, out outcome) value.Value {
+func (l *objectLoop) attr(en *worldAttr, out loopResult) value.Value {
 	if !l.e.Group {
 		// If there are several, all but one of them are an error or not there.
 		joined := en.values[0].Value

@@ -114,8 +114,8 @@ func ofNumbers() []*Function {
 	}
 }
 
-// between returns an unknown number between two bounds, each of which may be infinite.
-func between(least cty.Value, leastIncluded bool, most cty.Value, mostIncluded bool) cty.Value {
+// numberBetween returns an unknown number between two bounds, each of which may be infinite.
+func numberBetween(least cty.Value, leastIncluded bool, most cty.Value, mostIncluded bool) cty.Value {
 	b := cty.UnknownVal(cty.Number).Refine().NotNull()
 	if isFinite(least) {
 		b = b.NumberRangeLowerBound(least, leastIncluded)
@@ -155,7 +155,7 @@ func monotonic(f function.Function) func(args []value.Value) cty.Value {
 			}
 			return out
 		}
-		return between(image(least), true, image(most), true)
+		return numberBetween(image(least), true, image(most), true)
 	}
 }
 
@@ -171,22 +171,22 @@ var signum = function.New(&function.Spec{
 
 // sign is a Range for functions that return -1, 0 or 1.
 func sign([]value.Value) cty.Value {
-	return between(cty.NumberIntVal(-1), true, cty.NumberIntVal(1), true)
+	return numberBetween(cty.NumberIntVal(-1), true, cty.NumberIntVal(1), true)
 }
 
 func absolute(args []value.Value) cty.Value {
 	least, leastIncluded, most, mostIncluded := bounds(args[0])
 	switch {
 	case least.GreaterThanOrEqualTo(cty.Zero).True():
-		return between(least, leastIncluded, most, mostIncluded)
+		return numberBetween(least, leastIncluded, most, mostIncluded)
 	case most.LessThanOrEqualTo(cty.Zero).True():
-		return between(most.Negate(), mostIncluded, least.Negate(), leastIncluded)
+		return numberBetween(most.Negate(), mostIncluded, least.Negate(), leastIncluded)
 	}
 	low := least.Negate()
 	if low.GreaterThan(most).True() {
-		return between(cty.Zero, true, low, leastIncluded)
+		return numberBetween(cty.Zero, true, low, leastIncluded)
 	}
-	return between(cty.Zero, true, most, mostIncluded || leastIncluded)
+	return numberBetween(cty.Zero, true, most, mostIncluded || leastIncluded)
 }
 
 func greater(a, b cty.Value) bool { return a.GreaterThan(b).True() }
@@ -215,7 +215,7 @@ func extremeSpread(beyond func(a, b cty.Value) bool) func(args value.Sequence) (
 		} else {
 			most, mostIncluded = end, endIncluded
 		}
-		return Result{Value: value.Derive(between(least, leastIncluded, most, mostIncluded), all...), Sure: true}, nil
+		return Result{Value: value.Derive(numberBetween(least, leastIncluded, most, mostIncluded), all...), Sure: true}, nil
 	}
 }
 
@@ -242,5 +242,5 @@ func extreme(args []value.Value, beyond func(a, b cty.Value) bool) cty.Value {
 			mostIncluded = !upwards && mostIncluded && mIncluded || upwards && (mostIncluded || mIncluded)
 		}
 	}
-	return between(least, leastIncluded, most, mostIncluded)
+	return numberBetween(least, leastIncluded, most, mostIncluded)
 }

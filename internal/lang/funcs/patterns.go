@@ -174,25 +174,25 @@ func find(str, pattern value.Value, i int) (value.Truth, error) {
 	if err != nil {
 		return value.Maybe, nil
 	}
-	if found := (&search{prog: prog, known: []rune(prefix(str)), begins: true}).run(); found != value.Maybe {
+	if found := (&patternSearch{prog: prog, known: []rune(prefix(str)), begins: true}).run(); found != value.Maybe {
 		return found, nil
 	}
 	if s := suffix(str); s != "" {
-		return (&search{prog: prog, known: []rune(s)}).run(), nil
+		return (&patternSearch{prog: prog, known: []rune(s)}).run(), nil
 	}
 	return value.Maybe, nil
 }
 
-// search runs a pattern over a part of a text: its beginning, or else its end. It follows
+// patternSearch runs a pattern over a part of a text: its beginning, or else its end. It follows
 // all ways to match at the same time, once those that are certain and once those that are
 // possible, which depend on the text around the part.
-type search struct {
+type patternSearch struct {
 	prog   *syntax.Prog
 	known  []rune
 	begins bool
 }
 
-func (s *search) run() value.Truth {
+func (s *patternSearch) run() value.Truth {
 	if s.matches(true) {
 		return value.Always
 	}
@@ -204,7 +204,7 @@ func (s *search) run() value.Truth {
 
 // matches reports whether there is certainly a match in the known part or, if certain
 // is false, whether there is possibly a match somewhere.
-func (s *search) matches(certain bool) bool {
+func (s *patternSearch) matches(certain bool) bool {
 	threads := []uint32{}
 	for i := 0; ; i++ {
 		set := map[uint32]bool{}
@@ -227,7 +227,7 @@ func (s *search) matches(certain bool) bool {
 }
 
 // startsAfter reports whether a match may begin after the known part and another rune.
-func (s *search) startsAfter() bool {
+func (s *patternSearch) startsAfter() bool {
 	set := map[uint32]bool{}
 	return s.follow(uint32(s.prog.Start), len(s.known)+1, false, set) || waits(s.prog, set)
 }
@@ -252,7 +252,7 @@ func isRune(inst *syntax.Inst) bool {
 
 // follow adds what can be reached from an instruction before the rune at i without
 // another rune. It reports whether that is a match.
-func (s *search) follow(pc uint32, i int, certain bool, set map[uint32]bool) bool {
+func (s *patternSearch) follow(pc uint32, i int, certain bool, set map[uint32]bool) bool {
 	if set[pc] {
 		return false
 	}
@@ -277,7 +277,7 @@ func (s *search) follow(pc uint32, i int, certain bool, set map[uint32]bool) boo
 
 // holds reports whether conditions hold before the rune at i, and whether that is
 // known. Beyond the known part, nothing is, but that it is not the other end of the text.
-func (s *search) holds(ops syntax.EmptyOp, i int) (holds, known bool) {
+func (s *patternSearch) holds(ops syntax.EmptyOp, i int) (holds, known bool) {
 	const unknown = -2 // -1 is the end of the text
 	at := func(i int) rune {
 		switch {

@@ -97,7 +97,7 @@ func length(args []value.Value) (Result, error) {
 	case ok && most == math.MaxInt:
 		return Result{Value: outer(atLeast(least), v)}, nil
 	case ok:
-		return Result{Value: outer(between(cty.NumberIntVal(int64(least)), true, cty.NumberIntVal(int64(most)), true), v)}, nil
+		return Result{Value: outer(numberBetween(cty.NumberIntVal(int64(least)), true, cty.NumberIntVal(int64(most)), true), v)}, nil
 	case len(v.CertainNames()) > 0: // a map or an object
 		return Result{Value: outer(atLeast(len(v.CertainNames())), v)}, nil
 	case typeless(v):

@@ -76,5 +76,5 @@ func share(s value.Sequence, i int) value.Value {
 	if c.Many && most.GreaterThan(cty.Zero).True() {
 		most = cty.PositiveInfinity
 	}
-	return value.Derive(between(least, true, most, true), e)
+	return value.Derive(numberBetween(least, true, most, true), e)
 }

@@ -38,8 +38,8 @@ func (s *Sharing) Add(e Expr) {
 	s.add(e, false)
 }
 
-// part is what is known of a part of an expression.
-type part struct {
+// exprFacts is what is known of a part of an expression.
+type exprFacts struct {
 	number int
 	// free is how many variables of the expressions around it there may be in it: those in the slots below.
 	free int
@@ -48,8 +48,8 @@ type part struct {
 }
 
 // add returns what is known of an expression. isSource says that a for expression goes over it: then its items are worth remembering.
-func (s *Sharing) add(e Expr, isSource bool) part {
-	var p part
+func (s *Sharing) add(e Expr, isSource bool) exprFacts {
+	var p exprFacts
 	var key strings.Builder
 	key.WriteString(Describe(e))
 	notNull := false

@@ -19,7 +19,7 @@ func ParseAssertions(name string, text []byte, single bool) ([]NamedExpr, diag.L
 	if b == nil {
 		return nil, diags
 	}
-	r := &reader{diags: diags}
+	r := &fileReader{diags: diags}
 	checked := r.check(b, &bodySpec{open: true}, "A file with assertions", whole(name))
 	var all []NamedExpr
 	for _, a := range checked.order {

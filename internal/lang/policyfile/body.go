@@ -76,14 +76,14 @@ func (s *bodySpec) names() []string {
 	return names
 }
 
-// reader collects what is wrong with a file.
-type reader struct{ diags diag.List }
+// fileReader collects what is wrong with a file.
+type fileReader struct{ diags diag.List }
 
-func (r *reader) errorAt(at diag.Range, summary, format string, values ...any) {
+func (r *fileReader) errorAt(at diag.Range, summary, format string, values ...any) {
 	r.diags = append(r.diags, &diag.Diagnostic{Summary: summary, Detail: fmt.Sprintf(format, values...), Subject: at})
 }
 
-func (r *reader) warnAt(at diag.Range, summary, format string, values ...any) {
+func (r *fileReader) warnAt(at diag.Range, summary, format string, values ...any) {
 	r.diags = append(r.diags, &diag.Diagnostic{Severity: diag.Warning, Summary: summary, Detail: fmt.Sprintf(format, values...), Subject: at})
 }
 
@@ -92,10 +92,10 @@ func (r *reader) warnAt(at diag.Range, summary, format string, values ...any) {
 type body struct {
 	args   map[string]*hclsyntax.Attribute
 	order  []*hclsyntax.Attribute // as in the file
-	blocks []*block
+	blocks []*configBlock
 }
 
-type block struct {
+type configBlock struct {
 	*hclsyntax.Block
 	at   diag.Range // the head
 	body *body
@@ -110,8 +110,8 @@ func (b *body) arg(name string) hclsyntax.Expression {
 }
 
 // all returns the blocks with a name.
-func (b *body) all(name string) []*block {
-	var all []*block
+func (b *body) all(name string) []*configBlock {
+	var all []*configBlock
 	for _, one := range b.blocks {
 		if one.Type == name {
 			all = append(all, one)
@@ -121,7 +121,7 @@ func (b *body) all(name string) []*block {
 }
 
 // first returns the first block with a name, or nil.
-func (b *body) first(name string) *block {
+func (b *body) first(name string) *configBlock {
 	if all := b.all(name); len(all) > 0 {
 		return all[0]
 	}
@@ -130,7 +130,7 @@ func (b *body) first(name string) *block {
 
 // check checks a body. The text in says whose body it is: "A policy file", "An enforce block".
 // What is missing is missing at a range.
-func (r *reader) check(b *hclsyntax.Body, spec *bodySpec, in string, at diag.Range) *body {
+func (r *fileReader) check(b *hclsyntax.Body, spec *bodySpec, in string, at diag.Range) *body {
 	result := &body{args: map[string]*hclsyntax.Attribute{}}
 	for _, a := range b.Attributes {
 		result.order = append(result.order, a)
@@ -170,7 +170,7 @@ func (r *reader) check(b *hclsyntax.Body, spec *bodySpec, in string, at diag.Ran
 	return result
 }
 
-func (r *reader) block(b *hclsyntax.Block, spec *bodySpec, in string, parent *body) *block {
+func (r *fileReader) block(b *hclsyntax.Block, spec *bodySpec, in string, parent *body) *configBlock {
 	s := spec.block(b.Type)
 	if s == nil {
 		switch {
@@ -204,7 +204,7 @@ func (r *reader) block(b *hclsyntax.Block, spec *bodySpec, in string, parent *bo
 			return nil
 		}
 	}
-	return &block{Block: b, at: head, body: r.check(b.Body, &s.body, sentence(article(b.Type))+" block", head)}
+	return &configBlock{Block: b, at: head, body: r.check(b.Body, &s.body, sentence(article(b.Type))+" block", head)}
 }
 
 func labelText(s *blockSpec) string {
@@ -259,7 +259,7 @@ func literalBool(e hclsyntax.Expression) (value, ok bool) {
 }
 
 // flag returns the value of an argument that must be true or false.
-func (r *reader) flag(b *body, name string) bool {
+func (r *fileReader) flag(b *body, name string) bool {
 	e := b.arg(name)
 	if e == nil {
 		return false
@@ -272,7 +272,7 @@ func (r *reader) flag(b *body, name string) bool {
 }
 
 // text returns the value of an argument that must be a literal string.
-func (r *reader) text(b *body, name string) string {
+func (r *fileReader) text(b *body, name string) string {
 	e := b.arg(name)
 	if e == nil {
 		return ""

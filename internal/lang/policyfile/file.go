@@ -171,7 +171,7 @@ func Parse(name string, text []byte) (*File, diag.List) {
 	if b == nil {
 		return f, diags
 	}
-	r := &reader{diags: diags}
+	r := &fileReader{diags: diags}
 	r.file(f, r.check(b, policyFileSpec(), "A policy file", whole(name)))
 	r.diags.Sort()
 	return f, r.diags
@@ -183,7 +183,7 @@ func whole(name string) diag.Range {
 	return diag.Range{File: name, Start: start, End: start}
 }
 
-func (r *reader) file(f *File, b *body) {
+func (r *fileReader) file(f *File, b *body) {
 	if p := b.first("policy"); p != nil {
 		f.Level = r.level(p.body)
 		r.settings(f, p.body)
@@ -231,7 +231,7 @@ func (r *reader) file(f *File, b *body) {
 }
 
 // unique reports whether a name has not been seen before.
-func (r *reader) unique(seen map[string]diag.Range, what, name string, at diag.Range) bool {
+func (r *fileReader) unique(seen map[string]diag.Range, what, name string, at diag.Range) bool {
 	if first, ok := seen[name]; ok {
 		r.errorAt(at, "Duplicate "+what, "There is %s %s already, in line %d.", article(what), quoted(name), first.Start.Line)
 		return false
@@ -240,7 +240,7 @@ func (r *reader) unique(seen map[string]diag.Range, what, name string, at diag.R
 	return true
 }
 
-func (r *reader) input(b *block) *Input {
+func (r *fileReader) input(b *configBlock) *Input {
 	in := &Input{
 		Name: b.Labels[0], At: b.at,
 		Type: b.body.arg("type"), Default: b.body.arg("default"),
@@ -258,7 +258,7 @@ func (r *reader) input(b *block) *Input {
 const maxLocals = 5000
 
 // locals reads blocks of locals, in which each name may be there once.
-func (r *reader) locals(blocks []*block) []NamedExpr {
+func (r *fileReader) locals(blocks []*configBlock) []NamedExpr {
 	var all []NamedExpr
 	seen := map[string]diag.Range{}
 	for _, b := range blocks {
@@ -276,7 +276,7 @@ func (r *reader) locals(blocks []*block) []NamedExpr {
 }
 
 // level reads the enforcement level of a policy or a file.
-func (r *reader) level(b *body) hclsyntax.Expression {
+func (r *fileReader) level(b *body) hclsyntax.Expression {
 	e := b.arg("enforcement_level")
 	if e == nil {
 		return nil
@@ -297,7 +297,7 @@ func (r *reader) level(b *body) hclsyntax.Expression {
 	return e
 }
 
-func (r *reader) policy(f *File, kind Kind, b *block) *Policy {
+func (r *fileReader) policy(f *File, kind Kind, b *configBlock) *Policy {
 	p := &Policy{
 		Kind: kind, Name: b.Labels[len(b.Labels)-1],
 		At: b.at, TargetAt: Range(b.LabelRanges[0]),
@@ -338,7 +338,7 @@ func (r *reader) policy(f *File, kind Kind, b *block) *Policy {
 
 // operations reads the operations of a resource policy. Which ones may be
 // together depends on whether the policy reads prior_attrs. own says that the file is for planfmt.
-func (r *reader) operations(p *Policy, b *block, own bool) {
+func (r *fileReader) operations(p *Policy, b *configBlock, own bool) {
 	prior := reads(p, "prior_attrs", "")
 	arg := b.body.args["operations"]
 	all := []Operation{Create, Update, Delete, NoOp}
@@ -372,7 +372,7 @@ func (r *reader) operations(p *Policy, b *block, own bool) {
 }
 
 // listOperations reads a list of operations, each of which has to be one of all, and reports whether they are.
-func (r *reader) listOperations(p *Policy, tuple *hclsyntax.TupleConsExpr, all []Operation, own bool) (good bool) {
+func (r *fileReader) listOperations(p *Policy, tuple *hclsyntax.TupleConsExpr, all []Operation, own bool) (good bool) {
 	good = true
 	for _, e := range tuple.Exprs {
 		var o Operation
@@ -403,7 +403,7 @@ func (r *reader) listOperations(p *Policy, tuple *hclsyntax.TupleConsExpr, all [
 }
 
 // checkOperations checks which operations are together. prior is where the policy reads prior_attrs, or nil.
-func (r *reader) checkOperations(p *Policy, prior *Reference, at diag.Range) {
+func (r *fileReader) checkOperations(p *Policy, prior *Reference, at diag.Range) {
 	has := func(o Operation) bool { return slices.Contains(p.Operations, o) }
 	switch {
 	case prior != nil && len(p.Operations) == 0:
@@ -439,7 +439,7 @@ func reads(p *Policy, root, attr string) *Reference {
 }
 
 // cycles reports locals that refer to themselves, each cycle once.
-func (r *reader) cycles(locals []NamedExpr) {
+func (r *fileReader) cycles(locals []NamedExpr) {
 	index := map[string]int{}
 	for i, l := range locals {
 		index[l.Name] = i

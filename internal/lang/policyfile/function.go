@@ -14,7 +14,7 @@ const (
 )
 
 // function reads a block "function".
-func (r *reader) function(b *block) *Function {
+func (r *fileReader) function(b *configBlock) *Function {
 	f := &Function{Name: b.Labels[0], At: b.at, Result: b.body.arg("result")}
 	if !hclsyntax.ValidIdentifier(f.Name) {
 		r.errorAt(Range(b.LabelRanges[0]), "Invalid name", "A function must have a name that expressions can use: letters, digits, _ and -, with a letter first.")
@@ -41,7 +41,7 @@ func (r *reader) function(b *block) *Function {
 }
 
 // params reads the parameters of a function: a list of names, or an object with their types.
-func (r *reader) params(e hclsyntax.Expression) []Param {
+func (r *fileReader) params(e hclsyntax.Expression) []Param {
 	name := func(e hclsyntax.Expression) string {
 		if s, ok := literalString(e); ok {
 			return s

@@ -12,7 +12,7 @@ import (
 )
 
 // settings reads what the block policy has.
-func (r *reader) settings(f *File, b *body) {
+func (r *fileReader) settings(f *File, b *body) {
 	if required := b.first("required_providers"); required != nil {
 		for _, a := range required.body.order {
 			f.Required = append(f.Required, r.provider(a))
@@ -23,7 +23,7 @@ func (r *reader) settings(f *File, b *body) {
 }
 
 // own returns where the block policy says that the file is for planfmt, or nil.
-func (r *reader) own(b *body) *diag.Range {
+func (r *fileReader) own(b *body) *diag.Range {
 	own := b.first(planfmtBlock)
 	if own == nil {
 		return nil
@@ -44,7 +44,7 @@ const planfmtBlock = "planfmt"
 const Version = "1.0.0"
 
 // version checks for which versions of planfmt's additions a file is written.
-func (r *reader) version(e hclsyntax.Expression, text string) {
+func (r *fileReader) version(e hclsyntax.Expression, text string) {
 	if e == nil || text == "" {
 		return
 	}
@@ -60,7 +60,7 @@ func (r *reader) version(e hclsyntax.Expression, text string) {
 }
 
 // onlyPlanfmt reports a block that only planfmt has, if the file does not say that it is for planfmt.
-func (r *reader) onlyPlanfmt(f *File, b *block) {
+func (r *fileReader) onlyPlanfmt(f *File, b *configBlock) {
 	if f.Planfmt == nil {
 		r.errorAt(b.at, "Not marked as planfmt's own", "Only planfmt has the block %q. A file with one must say so: policy { planfmt { version = \">= 1.0\" } }.", b.Type)
 	}
@@ -68,7 +68,7 @@ func (r *reader) onlyPlanfmt(f *File, b *block) {
 
 // environment checks what only matters to the programs that policies are written for:
 // versions of Terraform, and plugins.
-func (r *reader) environment(b *body) {
+func (r *fileReader) environment(b *body) {
 	if tf := b.first("terraform_config"); tf != nil {
 		r.constraint(tf.body.arg("required_version"), r.text(tf.body, "required_version"))
 	}
@@ -79,7 +79,7 @@ func (r *reader) environment(b *body) {
 	}
 }
 
-func (r *reader) provider(a *hclsyntax.Attribute) RequiredProvider {
+func (r *fileReader) provider(a *hclsyntax.Attribute) RequiredProvider {
 	p := RequiredProvider{Name: a.Name, At: Range(a.NameRange)}
 	members := r.object(a, "source", "version")
 	if members == nil {
@@ -101,14 +101,14 @@ func (r *reader) provider(a *hclsyntax.Attribute) RequiredProvider {
 	return p
 }
 
-func (r *reader) constraint(e hclsyntax.Expression, text string) {
+func (r *fileReader) constraint(e hclsyntax.Expression, text string) {
 	if e != nil && text != "" && !config.ValidConstraints(text) {
 		r.errorAt(Range(e.Range()), "Invalid version constraint", "%s is not a version constraint, such as \">= 1.2.0, < 2.0.0\".", quoted(text))
 	}
 }
 
 // object returns the members of an argument that must be an object of literal strings.
-func (r *reader) object(a *hclsyntax.Attribute, names ...string) map[string]hclsyntax.Expression {
+func (r *fileReader) object(a *hclsyntax.Attribute, names ...string) map[string]hclsyntax.Expression {
 	cons, ok := a.Expr.(*hclsyntax.ObjectConsExpr)
 	if !ok {
 		r.errorAt(Range(a.Expr.Range()), "Invalid argument", "The argument %q must be an object: { %s = \"..\" }.", a.Name, names[0])

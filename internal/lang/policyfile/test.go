@@ -108,13 +108,13 @@ func ParseTest(name string, text []byte) (*TestFile, diag.List) {
 	if b == nil {
 		return f, diags
 	}
-	r := &reader{diags: diags}
+	r := &fileReader{diags: diags}
 	r.testFile(f, r.check(b, testFileSpec(), "A test file", whole(name)))
 	r.diags.Sort()
 	return f, r.diags
 }
 
-func (r *reader) testFile(f *TestFile, b *body) {
+func (r *fileReader) testFile(f *TestFile, b *body) {
 	if p := b.first("policy"); p != nil {
 		f.Planfmt = r.own(p.body)
 	}
@@ -144,7 +144,7 @@ func (r *reader) testFile(f *TestFile, b *body) {
 	}
 }
 
-func (r *reader) targets(f *TestFile, b *body) {
+func (r *fileReader) targets(f *TestFile, b *body) {
 	e := b.arg("targets")
 	if e == nil {
 		return
@@ -166,7 +166,7 @@ func (r *reader) targets(f *TestFile, b *body) {
 }
 
 // plan reads which plan the policies are to judge.
-func (r *reader) plan(f *TestFile, b *body) {
+func (r *fileReader) plan(f *TestFile, b *body) {
 	e := b.arg("plan")
 	if e == nil {
 		return

@@ -20,9 +20,9 @@ func ParseValues(name string, text []byte) (*Values, diag.List) {
 	if b == nil {
 		return v, diags
 	}
-	r := &reader{diags: diags}
+	r := &fileReader{diags: diags}
 	checked := r.check(b, spec, "A file with values", whole(name))
-	v.Values = r.locals([]*block{{body: checked}})
+	v.Values = r.locals([]*configBlock{{body: checked}})
 	r.diags.Sort()
 	return v, r.diags
 }

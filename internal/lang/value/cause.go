@@ -59,7 +59,7 @@ func (v Value) WithCauses(causes ...*Cause) Value {
 	if len(causes) == 0 {
 		return v
 	}
-	return v.with(func(m *meta) { m.causes = Union(m.causes, causes) })
+	return v.withMeta(func(m *meta) { m.causes = Union(m.causes, causes) })
 }
 
 // Union returns the causes of two lists, each once. It does not change the lists.

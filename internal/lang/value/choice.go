@@ -57,7 +57,7 @@ func (v Value) choosing(a, b Value) Value {
 		}
 		size += n
 	}
-	return v.with(func(m *meta) { m.choices = &choices{values: all, size: size} })
+	return v.withMeta(func(m *meta) { m.choices = &choices{values: all, size: size} })
 }
 
 // addChoices adds what a value may be to a list.

@@ -7,7 +7,7 @@ func (v Value) WithDocument(d Value) Value {
 	if v.v.IsKnown() {
 		return v
 	}
-	return v.with(func(m *meta) { m.document = &d })
+	return v.withMeta(func(m *meta) { m.document = &d })
 }
 
 // Document returns what an unknown string says as JSON, if it is not null. It reports false if that is not known.

@@ -173,10 +173,10 @@ func joinUnknown(a, b Value) Value {
 	}
 	joined := Derive(r.NewValue(), a, b)
 	if untyped || a.MayBeUntypedNull() || b.MayBeUntypedNull() {
-		joined = joined.with(func(m *meta) { m.untyped = true })
+		joined = joined.withMeta(func(m *meta) { m.untyped = true })
 	}
 	if t == cty.Number && (a.isNumber() && a.mayBeInfinite() || b.isNumber() && b.mayBeInfinite()) {
-		joined = joined.with(func(m *meta) { m.infinite = true })
+		joined = joined.withMeta(func(m *meta) { m.infinite = true })
 	}
 	return joined.WithSuffix(suffix)
 }
@@ -240,7 +240,7 @@ func (v Value) NotNull() Value {
 	}
 	switch {
 	case v.v.Type() == cty.DynamicPseudoType:
-		return v.with(func(m *meta) { m.notNull = true })
+		return v.withMeta(func(m *meta) { m.notNull = true })
 	}
 	return v.WithCty(v.v.RefineNotNull())
 }

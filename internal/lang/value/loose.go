@@ -23,7 +23,7 @@ func (v Value) WithLoose(l *Loose) Value {
 	if l == nil || !v.isArray() && !(v.IsPartial() && v.v.Type() == cty.DynamicPseudoType) {
 		return v
 	}
-	return v.with(func(m *meta) { m.loose = l })
+	return v.withMeta(func(m *meta) { m.loose = l })
 }
 
 // LooseLike returns the value as one that may be a list, a set or a tuple, if that is true of one of the others, of

@@ -119,7 +119,7 @@ func Divide(a, b Value) (result Value, may, err error) {
 	if bounds(a.v).has(0) {
 		may = ErrDivision
 	}
-	return result.with(func(m *meta) { m.infinite = true }), may, nil
+	return result.withMeta(func(m *meta) { m.infinite = true }), may, nil
 }
 
 // Modulo returns the remainder of a / b. Operands and errors are as those of Add.
@@ -154,7 +154,7 @@ func calculated(i interval, a, b Value) (result Value, may, err error) {
 		return result, nil, nil
 	}
 	result = Derive(interval{}.refined(), a, b)
-	return result.with(func(m *meta) { m.infinite = true }), ErrInfinity, nil
+	return result.withMeta(func(m *meta) { m.infinite = true }), ErrInfinity, nil
 }
 
 // Negate returns -a, of a number that may be unknown, but is not null.
@@ -164,7 +164,7 @@ func Negate(a Value) Value {
 	}
 	result := Derive(bounds(a.v).negate().refined(), a)
 	if a.mayBeInfinite() {
-		result = result.with(func(m *meta) { m.infinite = true })
+		result = result.withMeta(func(m *meta) { m.infinite = true })
 	}
 	return result
 }

@@ -310,7 +310,7 @@ func (v Value) WithMembers(members map[string]Value) Value {
 			return v
 		}
 	}
-	return v.with(func(m *meta) { m.certain = members })
+	return v.withMeta(func(m *meta) { m.certain = members })
 }
 
 // CertainMember returns a member that an unknown map or object has in every world.

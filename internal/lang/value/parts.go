@@ -10,7 +10,7 @@ type Parts interface {
 }
 
 // WithParts returns an unknown value as one of whose parts more is known than their types.
-func (v Value) WithParts(p Parts) Value { return v.with(func(m *meta) { m.parts = p }) }
+func (v Value) WithParts(p Parts) Value { return v.withMeta(func(m *meta) { m.parts = p }) }
 
 // Member returns the unknown attribute of an unknown object, or an unknown element of an unknown map.
 func (v Value) Member(name string) Value {

@@ -14,7 +14,7 @@ type Rest interface {
 
 // WithRest returns an object as one that may have more attributes: as far as anybody knows, it may also be a map, which
 // has no more. What is made of such an object has the rest, too, even if it is a map.
-func (v Value) WithRest(r Rest) Value { return v.with(func(m *meta) { m.rest = r }) }
+func (v Value) WithRest(r Rest) Value { return v.withMeta(func(m *meta) { m.rest = r }) }
 
 // withRest returns the value with the rest of the first of some others that has one.
 func (v Value) withRest(others ...Value) Value {

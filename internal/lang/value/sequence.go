@@ -155,7 +155,7 @@ func (s Sequence) value(v cty.Value) Value {
 	for _, c := range s.Candidates {
 		p.size += c.Value.Size(MaxSize)
 	}
-	return Value{v: v}.with(func(m *meta) { m.partial = p })
+	return Value{v: v}.withMeta(func(m *meta) { m.partial = p })
 }
 
 // unknown returns an unknown list or set with so many elements. That a length is certain is not said: go-cty makes a

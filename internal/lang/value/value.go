@@ -109,7 +109,7 @@ func (v Value) MayBeNull() bool {
 func (v Value) MayBeUntypedNull() bool { return v.m != nil && v.m.untyped && v.MayBeNull() }
 
 // WithUntypedNull returns a value that may be null as one that is perhaps a null without a type.
-func (v Value) WithUntypedNull() Value { return v.with(func(m *meta) { m.untyped = true }) }
+func (v Value) WithUntypedNull() Value { return v.withMeta(func(m *meta) { m.untyped = true }) }
 
 // IsSensitive reports whether the value itself is sensitive. So are all of its
 // parts, then.
@@ -140,7 +140,7 @@ func (v Value) WithSensitive() Value {
 	if v.IsSensitive() {
 		return v
 	}
-	return v.with(func(m *meta) { m.sensitive = true })
+	return v.withMeta(func(m *meta) { m.sensitive = true })
 }
 
 // WithIdentity returns an unknown value that is equal to all others with the same
@@ -150,7 +150,7 @@ func (v Value) WithIdentity(id string) Value { return v.WithIdentityAmong(id, ""
 // WithIdentityAmong is WithIdentity for a value that is one of those which have a name in common, and of which no two with
 // different identities are equal, unless both are null. The name may be empty.
 func (v Value) WithIdentityAmong(id, among string) Value {
-	return v.with(func(m *meta) { m.identity, m.among = id, among })
+	return v.withMeta(func(m *meta) { m.identity, m.among = id, among })
 }
 
 // Among returns the name that the value has in common with others that it is not equal to, or "".
@@ -166,14 +166,14 @@ func (v Value) WithSuffix(s string) Value {
 	if s = safeSuffix(s); s == "" {
 		return v
 	}
-	return v.with(func(m *meta) { m.suffix = s })
+	return v.withMeta(func(m *meta) { m.suffix = s })
 }
 
 // WithCty returns the value with another cty.Value in it, which says more or less
 // of the same value: a refinement.
 func (v Value) WithCty(c cty.Value) Value { return Value{v: c, m: v.m} }
 
-func (v Value) with(change func(*meta)) Value {
+func (v Value) withMeta(change func(*meta)) Value {
 	m := meta{}
 	if v.m != nil {
 		m = *v.m
@@ -289,7 +289,7 @@ func Set(elem cty.Type, elems []Value) Value {
 	}
 	for _, e := range elems {
 		if l := e.anyLoose(); l != nil {
-			set = set.with(func(m *meta) { m.looseElems = l })
+			set = set.withMeta(func(m *meta) { m.looseElems = l })
 			break
 		}
 	}

@@ -250,7 +250,7 @@ func (m *piecesOf) file(f File) error {
 	for _, block := range file.Body.(*hclsyntax.Body).Blocks {
 		end := block.CloseBraceRange
 		m.block(written{
-			typ: block.Type, labels: block.Labels, whole: tokens.between(block.TypeRange.Start.Byte, end.End.Byte),
+			typ: block.Type, labels: block.Labels, whole: tokens.tokensBetween(block.TypeRange.Start.Byte, end.End.Byte),
 			arguments: nativeArguments(block.Body, tokens, end.Start.Byte),
 		})
 	}
@@ -281,7 +281,7 @@ func nativeArguments(body *hclsyntax.Body, tokens lexed, end int) []argument {
 		if i+1 < len(items) {
 			stop = items[i+1].start
 		}
-		a := argument{name: in.name, tokens: tokens.between(in.start, stop)}
+		a := argument{name: in.name, tokens: tokens.tokensBetween(in.start, stop)}
 		if len(a.tokens) > 1 && a.tokens[1].is("=") {
 			a.value = a.tokens[2:]
 		}

@@ -173,8 +173,8 @@ func lexFile(text []byte) lexed {
 	return compact(all, nil)
 }
 
-// between returns the tokens that start between two places.
-func (l lexed) between(start, end int) []Token {
+// tokensBetween returns the tokens that start between two places.
+func (l lexed) tokensBetween(start, end int) []Token {
 	return l.tokens[sort.SearchInts(l.starts, start):sort.SearchInts(l.starts, end)]
 }
 

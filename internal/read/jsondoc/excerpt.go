@@ -20,7 +20,7 @@ type Excerpt struct {
 	off     int64
 	pointer pointer
 	lines   int64
-	parent  kind // what the value is in
+	parent  tokenKind // what the value is in
 }
 
 // Offset returns where the value begins in the text of the document, as [Input.Read] reads it.
@@ -96,7 +96,7 @@ type Batch struct {
 	text    []byte // a JSON list of the values, but for those that are set aside
 	aside   []byte // these
 	members []batched
-	spans   []span       // of the outlines of those that are set aside
+	spans   []memberSpan // of the outlines of those that are set aside
 	listed  int          // how many values the list has
 	list    values.Value // the same, parsed; absent if they must be parsed one by one
 }

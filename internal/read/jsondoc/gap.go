@@ -178,7 +178,7 @@ func isEscape(text []byte, begin, i int) bool {
 }
 
 // setName takes note of a name of what is skipped: of a long one, of its end.
-func (f *frame) setName(quoted []byte) {
+func (f *openContainer) setName(quoted []byte) {
 	f.name, f.text = f.name[:0], ""
 	if from := characterAt(quoted, 1, len(quoted)-longName); len(quoted) > 2*longName {
 		f.name, quoted = append(f.name, '"'), quoted[from:]

@@ -32,7 +32,7 @@ func newDecoder(r io.Reader, opts ...jsontext.Options) decoder {
 }
 
 // peek converts the kind, which jsontext spells in the same way.
-func (d decoder) peek() kind { return kind(d.dec.PeekKind()) }
+func (d decoder) peek() tokenKind { return tokenKind(d.dec.PeekKind()) }
 
 func (d decoder) token() (string, error) {
 	tok, err := d.dec.ReadToken()
@@ -117,9 +117,9 @@ func (d decoder) release() bool { return false }
 
 func (d decoder) offset() int64    { return d.dec.InputOffset() }
 func (d decoder) pointer() pointer { return pointer{above: string(d.dec.StackPointer())} }
-func (d decoder) parent() kind {
+func (d decoder) parent() tokenKind {
 	k, _ := d.dec.StackIndex(d.dec.StackDepth())
-	return kind(k)
+	return tokenKind(k)
 }
 
 func (d decoder) buffered() []byte { return d.dec.UnreadBuffer() }
@@ -175,7 +175,7 @@ func (l *lexer) checkValue(end int) error {
 // checkText returns the first mistake in the text of an object, an array or a string that
 // stands in an object or an array. pointer is where it stands. The pointer and the offset
 // of the error begin at the text. A name may occur twice in an object.
-func checkText(text []byte, parent kind, pointer string) error {
+func checkText(text []byte, parent tokenKind, pointer string) error {
 	// What jsontext says depends on what comes before.
 	tokens, begin, prefix := 2, `["",`, "/1"
 	switch {

@@ -31,7 +31,7 @@ type lexer struct {
 	again io.ReaderAt // reads the text again, from an offset on; may be nil
 	start int64       // the offset of the text in again
 
-	open    []frame
+	open    []openContainer
 	walking bool
 	unique  bool // a name that occurs twice in an object is a mistake
 	cutter  jsoncut.Cutter
@@ -39,9 +39,9 @@ type lexer struct {
 	scratch []byte
 }
 
-// frame is an object or an array that has been entered and not left.
-type frame struct {
-	kind   kind
+// openContainer is an object or an array that has been entered and not left.
+type openContainer struct {
+	kind   tokenKind
 	name   []byte  // of the last member, in quotes
 	text   string  // the same without quotes, if somebody has asked for it
 	named  bool    // the name has been read, and its value has not
@@ -67,7 +67,7 @@ func (l *lexer) rest() (text []byte, off int64) {
 	return text, l.offsetOf(len(l.buf) - len(text))
 }
 
-func (l *lexer) parent() kind {
+func (l *lexer) parent() tokenKind {
 	if f := l.top(); f != nil {
 		return f.kind
 	}
@@ -98,7 +98,7 @@ func (l *lexer) pointerAt(depth int) pointer {
 	return p
 }
 
-func (l *lexer) peek() kind {
+func (l *lexer) peek() tokenKind {
 	i, err := l.next()
 	if err != nil {
 		return kindNone
@@ -109,7 +109,7 @@ func (l *lexer) peek() kind {
 	case jsoncut.ClassOf(c) == jsoncut.ClassDelimiter: // a second one: reading on tells what is wrong
 		return kindNone
 	default:
-		return kind(c)
+		return tokenKind(c)
 	}
 }
 
@@ -289,7 +289,7 @@ func (l *lexer) count() {
 	}
 }
 
-func (l *lexer) top() *frame {
+func (l *lexer) top() *openContainer {
 	if len(l.open) == 0 {
 		return nil
 	}
@@ -324,7 +324,7 @@ func (l *lexer) step() ([]byte, error) {
 			return nil, errWrong
 		}
 		l.count()
-		l.enter(kind(c))
+		l.enter(tokenKind(c))
 		l.take(i + 1)
 		return l.buf[i:l.pos], nil
 	case '}', ']':
@@ -367,13 +367,13 @@ func (l *lexer) step() ([]byte, error) {
 }
 
 // enter opens an object or an array.
-func (l *lexer) enter(k kind) {
+func (l *lexer) enter(k tokenKind) {
 	n := len(l.open)
 	if n == cap(l.open) {
-		l.open = append(l.open, frame{})
+		l.open = append(l.open, openContainer{})
 	}
 	l.open = l.open[:n+1]
-	l.open[n] = frame{kind: k, name: l.open[n].name[:0]}
+	l.open[n] = openContainer{kind: k, name: l.open[n].name[:0]}
 }
 
 // next returns where the next token begins, behind the comma or the colon before

@@ -16,13 +16,13 @@ type Outline struct {
 	// Regular says that it is whole, and that all names are regular.
 	Regular bool
 
-	text   []byte // the object
-	spans  []span // of all members
-	places []int  // in spans, by the numbers of the members that were asked for
+	text   []byte       // the object
+	spans  []memberSpan // of all members
+	places []int        // in spans, by the numbers of the members that were asked for
 }
 
-// span is where the value of a member is.
-type span struct{ begin, end int }
+// memberSpan is where the value of a member is.
+type memberSpan struct{ begin, end int }
 
 // Raw returns the bytes of the member with a number, nil if there is none.
 func (o *Outline) Raw(member int) []byte {
@@ -69,7 +69,7 @@ type Outliner struct {
 	start     sequence
 	sequences int // how many there are after start
 	at        *sequence
-	spans     []span
+	spans     []memberSpan
 	cutter    *jsoncut.Cutter
 }
 
@@ -160,7 +160,7 @@ func (o *Outliner) walk(text []byte, i, depth int, inner bool) int {
 			return jsoncut.Short
 		}
 		at, end := len(o.spans), 0
-		o.spans = append(o.spans, span{begin: i})
+		o.spans = append(o.spans, memberSpan{begin: i})
 		switch {
 		case text[i] == '{' && !inner && o.isInner():
 			end = o.walk(text, i, depth+1, true)

@@ -23,12 +23,12 @@ type Scanner struct {
 	parser Parser
 	cutter jsoncut.Cutter
 	raw    []byte // of the last value
-	tally  tally
+	tally  lineTally
 }
 
-// tally is the number of line feeds before an offset of the text. after is what was
+// lineTally is the number of line feeds before an offset of the text. after is what was
 // buffered from that offset on.
-type tally struct {
+type lineTally struct {
 	off, lines int64
 	after      []byte
 }
@@ -157,7 +157,7 @@ func (s *Scanner) HandOn(ref Ref, p *Parser) {
 	}
 	next := &handed{ref: ref, value: p.value, parser: p.parser}
 	p.parser, p.last, p.value = values.Parser{}, Excerpt{}, values.Value{}
-	s.raw, s.tally = nil, tally{}
+	s.raw, s.tally = nil, lineTally{}
 	if before := s.store.handed.Swap(next); before != nil {
 		p.parser = before.parser
 	}
@@ -165,7 +165,7 @@ func (s *Scanner) HandOn(ref Ref, p *Parser) {
 
 // notObject rejects a document that does not begin as an object: other JSON, or
 // text that begins as JSON does, such as a date or a word in brackets.
-func (s *Scanner) notObject(k kind) error {
+func (s *Scanner) notObject(k tokenKind) error {
 	err := s.tok.skip()
 	if err == nil {
 		err = s.end()
@@ -255,7 +255,7 @@ func (s *Scanner) Members(each func(name string) error) error {
 // read the element.
 func (s *Scanner) Array(each func(i int) error) error { return s.walk(beginArray, each) }
 
-func (s *Scanner) walk(open kind, each func(i int) error) error {
+func (s *Scanner) walk(open tokenKind, each func(i int) error) error {
 	k := s.tok.peek()
 	if k == kindNull {
 		return s.tok.skip()
@@ -318,7 +318,7 @@ func (s *Scanner) Parse() (values.Value, error) { return s.parser.Parse(s.Excerp
 func (s *Scanner) Parser() *Parser { return &s.parser }
 
 // wrongKind is the error for a next value that is not of the kind that is wanted.
-func (s *Scanner) wrongKind(want string, have kind) error {
+func (s *Scanner) wrongKind(want string, have tokenKind) error {
 	return &plans.InputError{Kind: plans.InputStructure, Msg: fmt.Sprintf("at %s: expected %s, found %s", s.here(), want, have.noun())}
 }
 

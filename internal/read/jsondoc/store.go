@@ -32,21 +32,21 @@ type Ref struct {
 	sum uint64 // of the bytes: it shows whether a file has been changed
 }
 
-func newRef(where place, off int64, raw []byte) Ref {
+func newRef(where storage, off int64, raw []byte) Ref {
 	return Ref{at: off<<2 | int64(where), len: len(raw)}
 }
 
 // Len returns the number of the bytes.
 func (r Ref) Len() int { return r.len }
 
-func (r Ref) place() place  { return place(r.at & 3) }
-func (r Ref) offset() int64 { return r.at >> 2 }
+func (r Ref) place() storage { return storage(r.at & 3) }
+func (r Ref) offset() int64  { return r.at >> 2 }
 
-type place uint8
+type storage uint8
 
 const (
-	placeNone   place = iota
-	placeMemory       // the offset is the number of a block times blockLen, plus an offset in it
+	placeNone   storage = iota
+	placeMemory         // the offset is the number of a block times blockLen, plus an offset in it
 	placeSpool
 	placeInput
 )

@@ -16,7 +16,7 @@ import (
 // only whether there is a mistake: jsontext, which reads the document again, says what it is.
 type strictLexer struct {
 	*lexer
-	check  checker
+	check  strictChecker
 	reread func() io.Reader // of the document
 }
 
@@ -50,7 +50,7 @@ func (s *strictLexer) attempt(lexer func() error, jsontext func(decoder) error) 
 }
 
 // peek does not tell what no token begins with: the next call says that it is wrong.
-func (s *strictLexer) peek() kind {
+func (s *strictLexer) peek() tokenKind {
 	switch k := s.lexer.peek(); k {
 	case kindNull, kindTrue, kindFalse, kindNumber, kindString, beginArray, endArray, beginObject, endObject:
 		return k
@@ -99,8 +99,8 @@ func (s *strictLexer) checkRead(raw []byte, err error) error {
 	return err
 }
 
-// checker checks values whose strings, objects and arrays are known to end.
-type checker struct {
+// strictChecker checks values whose strings, objects and arrays are known to end.
+type strictChecker struct {
 	text  []byte
 	open  []checked
 	names []checkedName // of what is open
@@ -124,7 +124,7 @@ type checkedName struct {
 const manyNames = 48
 
 // isValid reports whether a text is a JSON value, in which no name occurs twice in an object. No text is valid, too.
-func (c *checker) isValid(text []byte) bool {
+func (c *strictChecker) isValid(text []byte) bool {
 	c.text, c.open, c.names = text, c.open[:0], c.names[:0]
 	var last []byte // the object that has ended last
 	for i := 0; i < len(text); {
@@ -176,7 +176,7 @@ func (c *checker) isValid(text []byte) bool {
 const wrong = math.MaxInt
 
 // element checks the name of a member that begins at an index, if there has to be one, and returns where the value begins.
-func (c *checker) element(i int) int {
+func (c *strictChecker) element(i int) int {
 	object := &c.open[len(c.open)-1]
 	if object.end != '}' {
 		return i
@@ -195,7 +195,7 @@ func (c *checker) element(i int) int {
 }
 
 // isNew adds a name to an object. It reports false if the object has it already.
-func (c *checker) isNew(object *checked, begin, end int, escapes bool) bool {
+func (c *strictChecker) isNew(object *checked, begin, end int, escapes bool) bool {
 	if object.many == nil && !escapes && len(c.names)-object.first < manyNames {
 		name := checkedName{hashName(c.text, begin, end), begin, end}
 		for _, one := range c.names[object.first:] {
@@ -281,7 +281,7 @@ func endNumber(text []byte, i int) int {
 }
 
 // str returns the end of the string that begins at an index, and whether it has escapes.
-func (c *checker) str(i int) (end int, escapes bool) {
+func (c *strictChecker) str(i int) (end int, escapes bool) {
 	text := c.text
 	for i++; i < len(text); {
 		if i+8 <= len(text) {

@@ -13,7 +13,7 @@ import (
 type tokenizer interface {
 	// peek returns the kind of the next token. At the end of the text
 	// it is kindNone, as well as before an error, which the next call returns.
-	peek() kind
+	peek() tokenKind
 	// token reads a token and returns the text of a string or a name, and an
 	// empty text for any other token.
 	token() (string, error)
@@ -36,7 +36,7 @@ type tokenizer interface {
 	// pointer leads to the last token or value.
 	pointer() pointer
 	// parent is what the last value is in: beginArray or beginObject.
-	parent() kind
+	parent() tokenKind
 	// buffered returns the bytes that the tokenizer has taken from its reader
 	// beyond offset. After peek, it may lack some.
 	buffered() []byte
@@ -47,25 +47,25 @@ type tokenizer interface {
 	linesBehind(off int64) int64
 }
 
-// kind is the kind of a token: its first character, and '0' for a number, 't' or
+// tokenKind is the kind of a token: its first character, and '0' for a number, 't' or
 // 'f' for a bool.
-type kind byte
+type tokenKind byte
 
 const (
-	kindNone    kind = 0
-	kindNull    kind = 'n'
-	kindTrue    kind = 't'
-	kindFalse   kind = 'f'
-	kindNumber  kind = '0'
-	kindString  kind = '"'
-	beginArray  kind = '['
-	endArray    kind = ']'
-	beginObject kind = '{'
-	endObject   kind = '}'
+	kindNone    tokenKind = 0
+	kindNull    tokenKind = 'n'
+	kindTrue    tokenKind = 't'
+	kindFalse   tokenKind = 'f'
+	kindNumber  tokenKind = '0'
+	kindString  tokenKind = '"'
+	beginArray  tokenKind = '['
+	endArray    tokenKind = ']'
+	beginObject tokenKind = '{'
+	endObject   tokenKind = '}'
 )
 
 // noun is what a message calls a value that begins with the token.
-func (k kind) noun() string {
+func (k tokenKind) noun() string {
 	switch k {
 	case kindNull:
 		return "null"
@@ -87,16 +87,16 @@ func (k kind) noun() string {
 // when they are.
 type pointer struct {
 	above string // the pointer to the object or array; or all of it if step is stepNone
-	step  step
+	step  pointerStep
 	name  string // of a member
 	index int    // of an element
 }
 
-// step says what a [pointer] leads to.
-type step uint8
+// pointerStep says what a [pointer] leads to.
+type pointerStep uint8
 
 const (
-	stepNone step = iota
+	stepNone pointerStep = iota
 	stepMember
 	stepElement
 )

@@ -216,7 +216,7 @@ func (l *Loader) load(h source.Handle) (values.Value, error) {
 }
 
 // keep makes the value that was read last available to a loader.
-func (r *reader) keep() (source.Handle, error) {
+func (r *stateReader) keep() (source.Handle, error) {
 	ref, err := r.Keep()
 	if err != nil {
 		return 0, err

@@ -57,7 +57,7 @@ func Read(ctx context.Context, r io.Reader, opts source.Options) (*State, error)
 // Reader makes a state from what a Scanner finds. [Read] uses the two; use them
 // yourself if a document may be something other than a state.
 type Reader struct {
-	r *reader
+	r *stateReader
 	// Checks is where the Reader puts the results of checks of the JSON form. Plans have
 	// these, too, so the Readers for one document may share it.
 	Checks *source.Checks
@@ -65,7 +65,7 @@ type Reader struct {
 
 // NewReader returns a Reader for one document. The sink may be nil.
 func NewReader(s *jsondoc.Scanner, evidence source.EvidenceSink) *Reader {
-	return &Reader{&reader{Scanner: s, evidence: evidence, state: &State{store: s.Store()}}, &source.Checks{}}
+	return &Reader{&stateReader{Scanner: s, evidence: evidence, state: &State{store: s.Store()}}, &source.Checks{}}
 }
 
 // Knows reports whether only states have a top-level member of that name.
@@ -101,8 +101,8 @@ func (r *Reader) State(h jsondoc.Header) (*State, error) {
 	return s, nil
 }
 
-// reader reads the members of a state.
-type reader struct {
+// stateReader reads the members of a state.
+type stateReader struct {
 	*jsondoc.Scanner
 	evidence source.EvidenceSink
 	state    *State
@@ -122,7 +122,7 @@ type reader struct {
 }
 
 // member reads a top-level member.
-func (r *reader) member(name string) error {
+func (r *stateReader) member(name string) error {
 	switch name {
 	case "values":
 		return r.Object(r.value)
@@ -154,7 +154,7 @@ func (r *reader) member(name string) error {
 }
 
 // finish makes the state of what has been read.
-func (r *reader) finish(h jsondoc.Header) (*State, error) {
+func (r *stateReader) finish(h jsondoc.Header) (*State, error) {
 	switch h.Kind() {
 	case jsondoc.State, jsondoc.StateFile:
 	case jsondoc.Plan:
@@ -195,7 +195,7 @@ func (r *reader) finish(h jsondoc.Header) (*State, error) {
 // checkComplete rejects a document that looks like an empty state because its content
 // has been lost. The JSON of no state at all has a format version and nothing else,
 // but never a version that only plans have. A state file always has resources.
-func (r *reader) checkComplete(h jsondoc.Header) error {
+func (r *stateReader) checkComplete(h jsondoc.Header) error {
 	switch s := r.state; {
 	case !s.Empty:
 		return nil
@@ -237,7 +237,7 @@ func checkVersion(version string) error {
 
 // addEvidence passes the values of all instances on as evidence. It can only do so at
 // the end, since the type of an instance may come after its values.
-func (r *reader) addEvidence() {
+func (r *stateReader) addEvidence() {
 	if r.evidence == nil {
 		return
 	}
@@ -261,7 +261,7 @@ func (r *reader) addEvidence() {
 }
 
 // value reads a member of values.
-func (r *reader) value(name string) error {
+func (r *stateReader) value(name string) error {
 	switch name {
 	case "outputs":
 		return r.outputs()
@@ -274,7 +274,7 @@ func (r *reader) value(name string) error {
 }
 
 // module reads a module of the JSON form, including the modules inside it.
-func (r *reader) module(m *module) error {
+func (r *stateReader) module(m *module) error {
 	return r.Object(func(name string) (err error) {
 		switch name {
 		case "address":
@@ -296,7 +296,7 @@ func (r *reader) module(m *module) error {
 }
 
 // resource reads a resource of the JSON form.
-func (r *reader) resource(m *module, i int) (err error) {
+func (r *stateReader) resource(m *module, i int) (err error) {
 	v, err := r.Value()
 	if err != nil {
 		return err
@@ -351,7 +351,7 @@ func (r *reader) resource(m *module, i int) (err error) {
 
 // isEphemeral reports whether an entry of the JSON form is that of an ephemeral resource, which no program writes there. One is
 // counted and not shown, as in plans.
-func (r *reader) isEphemeral(v values.Value) bool {
+func (r *stateReader) isEphemeral(v values.Value) bool {
 	address := v.Get("address").Text()
 	if v.Get("mode").Text() != "ephemeral" || !source.IsEphemeral(address) || r.Parser().DuplicateError(2) != nil {
 		return false
@@ -361,14 +361,14 @@ func (r *reader) isEphemeral(v values.Value) bool {
 }
 
 // product notes which product's registry a provider is from.
-func (r *reader) product(provider string) {
+func (r *stateReader) product(provider string) {
 	if r.state.Product == "" {
 		r.state.Product = dialect.DetectByProvider(provider)
 	}
 }
 
 // outputs reads the outputs, which look the same in both forms.
-func (r *reader) outputs() error {
+func (r *stateReader) outputs() error {
 	return r.Object(func(name string) error {
 		v, err := r.Value()
 		if err != nil {

@@ -13,7 +13,7 @@ import (
 
 // group reads a resource of a state file, with its instances. Its members come
 // in any order, so the instances get what they share at the end.
-func (r *reader) group(i int) error {
+func (r *stateReader) group(i int) error {
 	where := "resources[" + strconv.Itoa(i) + "]"
 	if r.Next() != values.Object {
 		v, err := r.Value()
@@ -92,7 +92,7 @@ func (r *reader) group(i int) error {
 }
 
 // instance reads an instance of a resource in a state file.
-func (r *reader) instance(where string) (*source.Resource, error) {
+func (r *stateReader) instance(where string) (*source.Resource, error) {
 	res := &source.Resource{Header: plans.Header{Address: where}}
 	v, err := r.Value()
 	if err != nil {
@@ -186,7 +186,7 @@ func parentModule(address string) string {
 }
 
 // storedChecks reads the results of checks in a state file.
-func (r *reader) storedChecks(name string) error {
+func (r *stateReader) storedChecks(name string) error {
 	err := r.checks.Read(r.Scanner, name, source.CheckForm{
 		Address: "config_addr", Kind: "object_kind", Instances: "objects",
 		InstanceAddress: "object_addr", Messages: "failure_messages",

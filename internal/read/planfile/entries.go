@@ -15,8 +15,8 @@ import (
 	"github.com/planfmt/planfmt/values"
 )
 
-// reader makes a plan of the entries of a file.
-type reader struct {
+// planReader makes a plan of the entries of a file.
+type planReader struct {
 	opts source.Options
 	plan *Plan
 	// changes are those of the plan, until they are sorted.
@@ -27,7 +27,7 @@ type reader struct {
 }
 
 // entry reads an entry. err says what is wrong with it.
-func (r *reader) entry(e Entry, err error) error {
+func (r *planReader) entry(e Entry, err error) error {
 	switch e := e.(type) {
 	case *ResourceChange:
 		return r.resource(e, err)
@@ -44,7 +44,7 @@ func (r *reader) entry(e Entry, err error) error {
 }
 
 // keep keeps the message of an entry for a loader.
-func (r *reader) keep(raw []byte) (source.Handle, error) {
+func (r *planReader) keep(raw []byte) (source.Handle, error) {
 	if err := r.plan.store.Count(); err != nil || raw == nil {
 		return 0, err
 	}
@@ -57,7 +57,7 @@ func (r *reader) keep(raw []byte) (source.Handle, error) {
 }
 
 // resource reads the change of a resource, and keeps it unless nothing happens.
-func (r *reader) resource(c *ResourceChange, wrong error) (err error) {
+func (r *planReader) resource(c *ResourceChange, wrong error) (err error) {
 	if c.Instance.AnyKey && c.List != Deferred && wrong == nil {
 		wrong = errors.New("the key of the instance is not known, but the change is not deferred")
 	}
@@ -107,7 +107,7 @@ func (r *reader) resource(c *ResourceChange, wrong error) (err error) {
 }
 
 // header is what a change says about its instance.
-func (r *reader) header(c *ResourceChange) plans.Header {
+func (r *planReader) header(c *ResourceChange) plans.Header {
 	h := plans.Header{
 		Address: c.Address, PreviousAddress: c.PreviousAddress,
 		ModuleAddress: r.words.Keep(c.Instance.Module), Mode: c.Instance.Mode,
@@ -122,7 +122,7 @@ func (r *reader) header(c *ResourceChange) plans.Header {
 }
 
 // change reads the facts of a change.
-func (r *reader) change(h *source.Entry, rc *source.Resource, c *ResourceChange) {
+func (r *planReader) change(h *source.Entry, rc *source.Resource, c *ResourceChange) {
 	ok := false
 	if rc.Action, ok = ParseAction(c.Change.Action); !ok {
 		h.Fail("change.actions", "action %d is not known", c.Change.Action)
@@ -159,7 +159,7 @@ func (r *reader) change(h *source.Entry, rc *source.Resource, c *ResourceChange)
 }
 
 // warnUnknown warns that the file has numbers that are not known, once for each kind of them.
-func (r *reader) warnUnknown(what string) {
+func (r *planReader) warnUnknown(what string) {
 	line := fmt.Sprintf("the plan file has %s that this version of planfmt does not know: they are not shown", what)
 	if !slices.Contains(r.plan.Warnings, line) {
 		r.plan.Warnings = append(r.plan.Warnings, line)
@@ -177,7 +177,7 @@ func (p Path) equal(q Path) bool {
 }
 
 // pass passes on what a change shows about its type, and its sensitive strings.
-func (r *reader) pass(rc *source.Resource, c *ResourceChange, kept bool) error {
+func (r *planReader) pass(rc *source.Resource, c *ResourceChange, kept bool) error {
 	ev, secrets := r.opts.Evidence, r.opts.Secrets
 	wants := ev != nil && rc.Type != "" && (kept || ev.Wants(rc.ProviderName, rc.Mode, rc.Type))
 	hides := secrets != nil && len(c.Change.BeforeSensitive)+len(c.Change.AfterSensitive) > 0
@@ -200,7 +200,7 @@ func (r *reader) pass(rc *source.Resource, c *ResourceChange, kept bool) error {
 }
 
 // output reads the change of an output.
-func (r *reader) output(c *OutputChange, wrong error) (err error) {
+func (r *planReader) output(c *OutputChange, wrong error) (err error) {
 	o := &source.Output{Name: c.Name, Sensitive: c.Sensitive}
 	ok := false
 	h := source.Entry{Address: "output." + o.Name}
@@ -227,7 +227,7 @@ func (r *reader) output(c *OutputChange, wrong error) (err error) {
 }
 
 // action reads the invocation of an action.
-func (r *reader) action(c *ActionInvocation, wrong error) (err error) {
+func (r *planReader) action(c *ActionInvocation, wrong error) (err error) {
 	if c.Deferred {
 		if !slices.Contains(r.plan.Warnings, source.DeferredActions) {
 			r.plan.Warnings = append(r.plan.Warnings, source.DeferredActions)
@@ -276,7 +276,7 @@ func parseAction(address string) (typ, name string, ok bool) {
 }
 
 // check reads the results of checks.
-func (r *reader) check(c *Check, wrong error) {
+func (r *planReader) check(c *Check, wrong error) {
 	result, err := c.Result()
 	if wrong != nil {
 		r.plan.Problems = append(r.plan.Problems, wrong)

@@ -11,18 +11,18 @@ import (
 	"github.com/planfmt/planfmt/values"
 )
 
-// loader is a source.Loader. A worker has one.
-type loader struct {
+// changeLoader is a source.Loader. A worker has one.
+type changeLoader struct {
 	plan    *Plan
 	store   *jsondoc.Loader
 	decoder dynamic.Decoder
 }
 
 // Loader returns a loader for one goroutine.
-func (p *Plan) Loader() source.Loader { return &loader{plan: p, store: p.store.Loader()} }
+func (p *Plan) Loader() source.Loader { return &changeLoader{plan: p, store: p.store.Loader()} }
 
 // Release implements [source.Releaser].
-func (l *loader) Release() {
+func (l *changeLoader) Release() {
 	l.store.Release()
 	l.decoder.Reset()
 }
@@ -30,7 +30,7 @@ func (l *loader) Release() {
 var errNoEntry = errors.New("the entry is not from this plan")
 
 // message returns the message of an entry.
-func (l *loader) message(h source.Handle) ([]byte, error) {
+func (l *changeLoader) message(h source.Handle) ([]byte, error) {
 	if h < 1 || int(h) > len(l.plan.entries) {
 		return nil, errNoEntry
 	}
@@ -39,7 +39,7 @@ func (l *loader) message(h source.Handle) ([]byte, error) {
 
 // Resource loads the change of a resource. The schema says which strings are numbers that no
 // shorter form has, and what is sensitive beyond what the file marks.
-func (l *loader) Resource(rc *source.Resource, block *schema.Block) (source.RawValues, error) {
+func (l *changeLoader) Resource(rc *source.Resource, block *schema.Block) (source.RawValues, error) {
 	fail := func(err error) (source.RawValues, error) {
 		if rc.Err() != nil {
 			err = rc.Err()
@@ -127,7 +127,7 @@ func decode(d *dynamic.Decoder, raw Dynamic, typ dynamic.Type) (dynamic.Value, e
 }
 
 // Output loads the change of an output. The plan knows its type, but no product shows it.
-func (l *loader) Output(o *source.Output) (source.RawValues, values.Value, error) {
+func (l *changeLoader) Output(o *source.Output) (source.RawValues, values.Value, error) {
 	fail := func(err error) (source.RawValues, values.Value, error) {
 		if o.Err != nil {
 			err = o.Err
@@ -158,7 +158,7 @@ func (l *loader) Output(o *source.Output) (source.RawValues, values.Value, error
 }
 
 // Variable loads the value of a variable.
-func (l *loader) Variable(v *source.Variable) (values.Value, error) {
+func (l *changeLoader) Variable(v *source.Variable) (values.Value, error) {
 	fail := func(err error) (values.Value, error) { return values.Value{}, locate("var."+v.Name, "", err) }
 	raw, err := l.message(v.Handle)
 	if err != nil {
@@ -177,7 +177,7 @@ func (l *loader) Variable(v *source.Variable) (values.Value, error) {
 }
 
 // Config loads the configuration of an action. Parts of it may be unknown.
-func (l *loader) Config(a *source.Action) (source.RawValues, error) {
+func (l *changeLoader) Config(a *source.Action) (source.RawValues, error) {
 	raw, err := l.message(a.Handle)
 	var c *ActionInvocation
 	if err == nil {

@@ -11,13 +11,13 @@ import (
 // Messages gives what the file says about the entries of a plan, beyond what every source knows. It
 // is for one goroutine.
 type Messages struct {
-	loader  *loader
+	loader  *changeLoader
 	decoder dynamic.Decoder
 }
 
 // Messages returns the messages of the plan.
 func (p *Plan) Messages() *Messages {
-	return &Messages{loader: &loader{plan: p, store: p.store.Loader()}}
+	return &Messages{loader: &changeLoader{plan: p, store: p.store.Loader()}}
 }
 
 // Change returns the message about a change. It is valid until the next call.
@@ -106,7 +106,7 @@ func (p *Plan) Unmarked() bool { return p.unmarked }
 func ReadPaths(all []Path) []plans.Path { return readPaths(all) }
 
 // variable keeps the value of a variable.
-func (r *reader) variable(v *Variable, wrong error) (err error) {
+func (r *planReader) variable(v *Variable, wrong error) (err error) {
 	if wrong != nil {
 		r.plan.Problems = append(r.plan.Problems, wrong)
 		return nil

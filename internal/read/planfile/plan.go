@@ -46,7 +46,7 @@ func (p *Plan) Close() error { return p.store.Close() }
 // entry's Err, and Read goes on. If the temporary file cannot be used, the error is a
 // *plans.TempError.
 func Read(f *File, opts source.Options) (*Plan, error) {
-	r := &reader{opts: opts, plan: &Plan{store: jsondoc.NewStore(opts.Options)}}
+	r := &planReader{opts: opts, plan: &Plan{store: jsondoc.NewStore(opts.Options)}}
 	m, err := f.Plan(r.entry)
 	if err == nil {
 		err = r.plan.store.Seal()
@@ -60,7 +60,7 @@ func Read(f *File, opts source.Options) (*Plan, error) {
 }
 
 // finish makes the facts of what has been read.
-func (r *reader) finish(f *File, m *Message) {
+func (r *planReader) finish(f *File, m *Message) {
 	p := r.plan
 	p.Message = m
 	r.detectProduct(f)

@@ -69,7 +69,7 @@ func (m *Message) jsonFormat(product string) string {
 }
 
 // detectProduct finds out which product wrote a file whose providers do not show it.
-func (r *reader) detectProduct(f *File) {
+func (r *planReader) detectProduct(f *File) {
 	if r.plan.Product == "" {
 		r.plan.Product = r.opts.Product
 	}
@@ -82,7 +82,7 @@ func (r *reader) detectProduct(f *File) {
 }
 
 // readLocks reads which versions of providers the plan was made with.
-func (r *reader) readLocks(f *File) {
+func (r *planReader) readLocks(f *File) {
 	if !r.opts.KeepVersions || !f.Has(LockMember) {
 		return
 	}

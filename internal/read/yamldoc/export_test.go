@@ -8,7 +8,7 @@ func Steps(text string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	r := reader{lines: strings.Split(text, "\n")}
+	r := nodeReader{lines: strings.Split(text, "\n")}
 	_, err = r.value(root, 0)
 	return r.steps, err
 }

@@ -49,7 +49,7 @@ func Parse(text string) (Document, error) {
 	if err != nil {
 		return Document{}, err
 	}
-	r := reader{lines: strings.Split(text, "\n")}
+	r := nodeReader{lines: strings.Split(text, "\n")}
 	v, err := r.value(root, 0)
 	if err != nil {
 		return Document{}, err
@@ -124,8 +124,8 @@ func parse(text string) (root *yaml.Node, err error) {
 	return document.Content[0], nil
 }
 
-// reader turns nodes into values.
-type reader struct {
+// nodeReader turns nodes into values.
+type nodeReader struct {
 	lines []string
 	last  position
 	steps int // how many characters isThere has gone over
@@ -135,7 +135,7 @@ type reader struct {
 // the line are before it.
 type position struct{ line, column, offset int }
 
-func (r *reader) value(n *yaml.Node, depth int) (values.Value, error) {
+func (r *nodeReader) value(n *yaml.Node, depth int) (values.Value, error) {
 	fail := func(what string) (values.Value, error) {
 		return values.Value{}, fmt.Errorf("line %d: %s", n.Line, what)
 	}
@@ -185,7 +185,7 @@ func (r *reader) value(n *yaml.Node, depth int) (values.Value, error) {
 
 // name returns the name of a member. If the text between quotes would be something else without
 // them, the quotes are a part of the name.
-func (r *reader) name(n *yaml.Node) (string, error) {
+func (r *nodeReader) name(n *yaml.Node) (string, error) {
 	if n.Kind != yaml.ScalarNode {
 		return "", fmt.Errorf("line %d: a name that is not a scalar", n.Line)
 	}
@@ -205,7 +205,7 @@ func (r *reader) name(n *yaml.Node) (string, error) {
 
 // scalar returns a scalar. A plain one must be on one line: a text that is not meant to be YAML
 // often looks like one on several, and its line ends would be lost.
-func (r *reader) scalar(n *yaml.Node) (values.Value, error) {
+func (r *nodeReader) scalar(n *yaml.Node) (values.Value, error) {
 	if n.Style != 0 {
 		return values.NewString(n.Value), nil
 	}
@@ -226,7 +226,7 @@ func (r *reader) scalar(n *yaml.Node) (values.Value, error) {
 }
 
 // isThere reports whether the text has a plain scalar as it is.
-func (r *reader) isThere(n *yaml.Node) bool {
+func (r *nodeReader) isThere(n *yaml.Node) bool {
 	if n.Line < 1 || n.Line > len(r.lines) {
 		return false
 	}

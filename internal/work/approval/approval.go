@@ -82,15 +82,15 @@ type program struct {
 
 // planned is what is approved of one plan.
 type planned struct {
-	Name             jsonText `json:"name"`
-	PlannedAt        jsonText `json:"plannedAt,omitempty"`
-	Product          string   `json:"product"`
-	TerraformVersion jsonText `json:"terraformVersion,omitempty"`
-	Mode             string   `json:"mode"`
-	Scope            *scope   `json:"scope,omitempty"`
-	Workspace        jsonText `json:"workspace,omitempty"`
-	State            *state   `json:"state,omitempty"`
-	Counts           counts   `json:"counts"`
+	Name             jsonText       `json:"name"`
+	PlannedAt        jsonText       `json:"plannedAt,omitempty"`
+	Product          string         `json:"product"`
+	TerraformVersion jsonText       `json:"terraformVersion,omitempty"`
+	Mode             string         `json:"mode"`
+	Scope            *approvedScope `json:"scope,omitempty"`
+	Workspace        jsonText       `json:"workspace,omitempty"`
+	State            *approvedState `json:"state,omitempty"`
+	Counts           counts         `json:"counts"`
 	// NotCovered says what the hash of the plan does not cover. It is nil if the approval has no hash.
 	NotCovered []string `json:"hashDoesNotCover"`
 	Hazards    []hazard `json:"hazards"`
@@ -98,14 +98,14 @@ type planned struct {
 	Rules      inForce  `json:"rules"`
 }
 
-type scope struct {
+type approvedScope struct {
 	Targets  []jsonText `json:"targets,omitempty"`
 	Excludes []jsonText `json:"excludes,omitempty"`
 	Replaces []jsonText `json:"replaces,omitempty"`
 	Invokes  []jsonText `json:"invokes,omitempty"`
 }
 
-type state struct {
+type approvedState struct {
 	Lineage jsonText `json:"lineage,omitempty"`
 	Serial  jsonText `json:"serial,omitempty"`
 }
@@ -199,10 +199,10 @@ func (s *Subject) planned() planned {
 		NotCovered: notCovered(sum), Hazards: []hazard{}, Policies: judgedBy(sum.Verdicts), Rules: s.inForce(),
 	}
 	if c := sum.Scope; len(c.Targets)+len(c.Excludes)+len(c.Replaces)+len(c.Invokes) > 0 {
-		p.Scope = &scope{texts(c.Targets), texts(c.Excludes), texts(c.Replaces), texts(c.Invokes)}
+		p.Scope = &approvedScope{texts(c.Targets), texts(c.Excludes), texts(c.Replaces), texts(c.Invokes)}
 	}
 	if sum.Lineage != "" || sum.Serial != "" {
-		p.State = &state{jsonText(sum.Lineage), jsonText(sum.Serial)}
+		p.State = &approvedState{jsonText(sum.Lineage), jsonText(sum.Serial)}
 	}
 	for _, h := range sum.Hazards {
 		p.Hazards = append(p.Hazards, hazard{jsonText(h.Address), jsonText(h.Deposed), jsonText(h.Policy)})

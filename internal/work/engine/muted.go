@@ -76,9 +76,9 @@ func (p mutePlace) isIdle() bool {
 	return !p.byRules && !p.byFile && p.rules.IsEmpty() && p.file.IsEmpty()
 }
 
-// under returns the place of a part of a value. A step to an element of a set is only matched
+// child returns the place of a part of a value. A step to an element of a set is only matched
 // by *, since its index means nothing.
-func (p mutePlace) under(d computed.Diff, kind computed.Kind, part computed.Part) mutePlace {
+func (p mutePlace) child(d computed.Diff, kind computed.Kind, part computed.Part) mutePlace {
 	steps := part.Diff.Path.Steps()[len(d.Path.Steps()):]
 	inSet := part.Role == computed.PartElement && kind == computed.KindSet || part.Nesting == computed.NestedSet
 	for i, step := range steps {
@@ -131,7 +131,7 @@ func (p mutePlace) mute(d computed.Diff) (out computed.Diff, marked bool) {
 			changes++ // even if the value does not change
 		case part.Diff.Action != plans.NoOp:
 			changes++
-			part.Diff, inPart = p.under(d, c.Kind, part).mute(part.Diff)
+			part.Diff, inPart = p.child(d, c.Kind, part).mute(part.Diff)
 			if part.Diff.Muted {
 				muted++
 			}

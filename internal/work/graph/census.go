@@ -15,8 +15,8 @@ import (
 // a few bytes. Only instances that a reference names by their keys are groups of their own.
 type census struct {
 	apart   bool // whether instances of modules are told apart
-	blocks  map[string]*block
-	byPlain map[string][]*block // by the address without any key
+	blocks  map[string]*graphBlock
+	byPlain map[string][]*graphBlock // by the address without any key
 	all     []*group
 	named   map[string]bool   // addresses in modules that references name
 	byName  map[string]*group // the groups of one instance each, which a reference names
@@ -28,8 +28,8 @@ type census struct {
 	others   rest             // the profiles of the instances that have no place in their block
 }
 
-// block is a resource in an instance of a module, or in all of them if these are not told apart.
-type block struct {
+// graphBlock is a resource in an instance of a module, or in all of them if these are not told apart.
+type graphBlock struct {
 	number  int // of the block
 	address string
 	plain   string // without any key
@@ -41,14 +41,14 @@ type block struct {
 
 // group is instances of a block of which the same is true.
 type group struct {
-	*block
+	*graphBlock
 	profile
 	n      int
 	vertex int32
 }
 
 type groupID struct {
-	*block
+	*graphBlock
 	profile int32
 }
 
@@ -71,7 +71,7 @@ const (
 
 func newCensus(c *source.Configuration, apart bool) *census {
 	s := &census{
-		apart: apart, blocks: map[string]*block{}, byPlain: map[string][]*block{}, named: map[string]bool{}, byName: map[string]*group{},
+		apart: apart, blocks: map[string]*graphBlock{}, byPlain: map[string][]*graphBlock{}, named: map[string]bool{}, byName: map[string]*group{},
 		groups: map[groupID]*group{}, profiles: []profile{{}}, ids: map[string]int32{}, others: newRest(),
 	}
 	if c == nil || !apart {
@@ -96,14 +96,14 @@ func (s *census) note(address string, facts instanceFacts, dependsOn []string) {
 			g.n, s.byName[strings.Clone(address)] = 1, g
 			g.count++
 		}
-		g.profile = g.with(facts, dependsOn)
+		g.profile = g.withFacts(facts, dependsOn)
 		return
 	}
 	name, key := s.split(address)
 	b := s.blockOf(name)
 	at := s.cell(b, key)
 	old := s.read(at)
-	id := s.idOf(s.profiles[old].with(facts, dependsOn))
+	id := s.idOf(s.profiles[old].withFacts(facts, dependsOn))
 	switch {
 	case id == old:
 		return
@@ -167,32 +167,32 @@ func (s *census) split(address string) (name, key string) {
 	return name, key
 }
 
-func (s *census) blockOf(name string) *block {
+func (s *census) blockOf(name string) *graphBlock {
 	b := s.blocks[name]
 	if b == nil {
 		name = strings.Clone(name) // not all of a longer address
-		b = &block{number: len(s.blocks), address: name, plain: Plain(name), managed: plans.ResourceMode(name) == "managed"}
+		b = &graphBlock{number: len(s.blocks), address: name, plain: Plain(name), managed: plans.ResourceMode(name) == "managed"}
 		s.blocks[name] = b
 		s.byPlain[b.plain] = append(s.byPlain[b.plain], b)
 	}
 	return b
 }
 
-func (s *census) newGroup(b *block, p profile) *group {
-	g := &group{block: b, profile: p, vertex: -1}
+func (s *census) newGroup(b *graphBlock, p profile) *group {
+	g := &group{graphBlock: b, profile: p, vertex: -1}
 	b.groups, s.all = append(b.groups, g), append(s.all, g)
 	return g
 }
 
 // cell says where the profile of an instance is kept.
 type cell struct {
-	*block
+	*graphBlock
 	place int    // in keys, or -1
 	key   string // among the others
 }
 
 // cell returns the cell of an instance. It stays the same once something has been written to it.
-func (s *census) cell(b *block, key string) cell {
+func (s *census) cell(b *graphBlock, key string) cell {
 	place := placeOf(key)
 	isTaken := place >= 0 && place < len(b.keys) && b.keys[place] != 0
 	if !isTaken && (place > 4*b.count+16 || s.others.get(b, key) != 0) {
@@ -204,7 +204,7 @@ func (s *census) cell(b *block, key string) cell {
 func (s *census) read(c cell) int32 {
 	switch {
 	case c.place < 0:
-		return s.others.get(c.block, c.key)
+		return s.others.get(c.graphBlock, c.key)
 	case c.place < len(c.keys):
 		return c.keys[c.place]
 	}
@@ -213,7 +213,7 @@ func (s *census) read(c cell) int32 {
 
 func (s *census) write(c cell, id int32) {
 	if c.place < 0 {
-		s.others.set(c.block, c.key, id)
+		s.others.set(c.graphBlock, c.key, id)
 		return
 	}
 	if n := c.place + 1; n > len(c.keys) {
@@ -237,8 +237,8 @@ func placeOf(key string) int {
 	return -1
 }
 
-// with returns the profile with what another entry says.
-func (p profile) with(facts instanceFacts, dependsOn []string) profile {
+// withFacts returns the profile with what another entry says.
+func (p profile) withFacts(facts instanceFacts, dependsOn []string) profile {
 	p.facts |= facts
 	switch {
 	case len(p.dependsOn) == 0:

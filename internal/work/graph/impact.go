@@ -114,7 +114,7 @@ func (c *counting) number() {
 func (c *counting) count(r *reachability, from []*group) (all, changed [batchSize]int) {
 	r.follow(from)
 	c.w.steps += len(r.order) + r.wires
-	var every, these tally
+	var every, these bitTally
 	for at, n := range c.managed {
 		if n > 0 {
 			mask := r.mask[r.component[at]]
@@ -139,11 +139,11 @@ func (c *counting) count(r *reachability, from []*group) (all, changed [batchSiz
 	return all, changed
 }
 
-// tally counts for each bit of a word. The counts are spread over words, too: the first has the lowest bits of all of them.
-type tally struct{ planes []uint64 }
+// bitTally counts for each bit of a word. The counts are spread over words, too: the first has the lowest bits of all of them.
+type bitTally struct{ planes []uint64 }
 
 // add adds n to the counts of the bits that are set.
-func (t *tally) add(mask uint64, n int) {
+func (t *bitTally) add(mask uint64, n int) {
 	for first := 0; n != 0; first, n = first+1, n>>1 {
 		if n&1 == 0 {
 			continue
@@ -158,7 +158,7 @@ func (t *tally) add(mask uint64, n int) {
 	}
 }
 
-func (t *tally) sums() (n [batchSize]int) {
+func (t *bitTally) sums() (n [batchSize]int) {
 	for i, plane := range t.planes {
 		for ; plane != 0; plane &= plane - 1 {
 			n[bits.TrailingZeros64(plane)] += 1 << i

@@ -24,7 +24,7 @@ func newRest() rest {
 }
 
 // spell appends the text of an instance, which is not the beginning of that of any other.
-func spell(text []byte, b *block, key string) []byte {
+func spell(text []byte, b *graphBlock, key string) []byte {
 	text = binary.AppendUvarint(text, uint64(b.number))
 	text = binary.AppendUvarint(text, uint64(len(key)))
 	return append(text, key...)
@@ -44,7 +44,7 @@ func (r *rest) find(text []byte) (at int, hash uint64) {
 }
 
 // get returns the profile of an instance, or 0.
-func (r *rest) get(b *block, key string) int32 {
+func (r *rest) get(b *graphBlock, key string) int32 {
 	var room [64]byte
 	at, _ := r.find(spell(room[:0], b, key))
 	if at < 0 {
@@ -53,7 +53,7 @@ func (r *rest) get(b *block, key string) int32 {
 	return int32(binary.LittleEndian.Uint32(r.texts[at:]))
 }
 
-func (r *rest) set(b *block, key string, profile int32) {
+func (r *rest) set(b *graphBlock, key string, profile int32) {
 	var room [64]byte
 	text := spell(room[:0], b, key)
 	at, hash := r.find(text)

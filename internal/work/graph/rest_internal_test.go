@@ -11,7 +11,7 @@ func TestRestOfSameHash(t *testing.T) {
 		r := newRest()
 		r.mask = 1<<bits - 1
 		want := map[string]int32{}
-		blocks := []*block{{number: 0}, {number: 1}, {number: 300}}
+		blocks := []*graphBlock{{number: 0}, {number: 1}, {number: 300}}
 		keys := []string{"", "[", `["a"]`, `["ab"]`, "[1000000]", `t.a["x"].b`, "\x01", "\x00", string(make([]byte, 300))}
 		for round := range int32(2) {
 			for i, b := range blocks {

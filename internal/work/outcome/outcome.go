@@ -118,17 +118,17 @@ func NewLog(run *jsonlog.Run) *Log {
 	l.run = run
 	for i := range run.Operations {
 		if op := &run.Operations[i]; op.Kind == "apply" {
-			l.of(op.Address).end(op.Action, op.Phase)
+			l.entry(op.Address).end(op.Action, op.Phase)
 		}
 	}
 	for _, op := range run.Running {
 		if op.Kind == "apply" {
-			l.of(op.Address).running++
+			l.entry(op.Address).running++
 		}
 	}
 	for _, d := range run.Diagnostics {
 		if isFailure(&d) {
-			l.of(d.Address).errors = append(l.of(d.Address).errors, d)
+			l.entry(d.Address).errors = append(l.entry(d.Address).errors, d)
 		}
 	}
 	return l
@@ -138,8 +138,8 @@ func NewLog(run *jsonlog.Run) *Log {
 // says nothing about what was done to it.
 func isFailure(d *jsonlog.Diagnostic) bool { return d.IsError() && d.Policy == "" }
 
-// of returns what the log says about an address.
-func (l *Log) of(address string) *logged {
+// entry returns what the log says about an address.
+func (l *Log) entry(address string) *logged {
 	at := l.at[address]
 	if at == nil {
 		at = &logged{}

@@ -53,10 +53,10 @@ func (p *Progress) Add(e *jsonlog.Event) {
 	}
 	p.kept = 0
 	if d := e.Diagnostic; d != nil && isFailure(d) {
-		if len(p.at[d.Address]) == 0 || len(p.log.of(d.Address).errors) > 0 { // one is enough to know that it failed
+		if len(p.at[d.Address]) == 0 || len(p.log.entry(d.Address).errors) > 0 { // one is enough to know that it failed
 			return
 		}
-		p.log.of(d.Address).errors = []jsonlog.Diagnostic{*d}
+		p.log.entry(d.Address).errors = []jsonlog.Diagnostic{*d}
 		p.judge(d.Address)
 		return
 	}
@@ -68,7 +68,7 @@ func (p *Progress) Add(e *jsonlog.Event) {
 	if len(p.at[address]) == 0 {
 		return
 	}
-	at := p.log.of(address)
+	at := p.log.entry(address)
 	switch phase {
 	case jsonlog.Started, jsonlog.Ongoing:
 		at.running = 1

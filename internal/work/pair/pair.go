@@ -94,7 +94,7 @@ func (s *Source) Facts() *source.Facts { return &s.facts }
 func (s *Source) Close() error { return errors.Join(s.old.Close(), s.new.Close()) }
 
 // Loader returns a loader for one goroutine.
-func (s *Source) Loader() source.Loader { return &loader{s, s.old.Loader(), s.new.Loader()} }
+func (s *Source) Loader() source.Loader { return &pairLoader{s, s.old.Loader(), s.new.Loader()} }
 
 func (s *Source) where(err error, isNew bool, address string) error {
 	if s.Where == nil {
@@ -103,13 +103,13 @@ func (s *Source) where(err error, isNew bool, address string) error {
 	return s.Where(err, isNew, address)
 }
 
-type loader struct {
+type pairLoader struct {
 	source   *Source
 	old, new source.Loader
 }
 
 // Release implements [source.Releaser].
-func (l *loader) Release() {
+func (l *pairLoader) Release() {
 	source.Release(l.old)
 	source.Release(l.new)
 }
@@ -120,7 +120,7 @@ var errNoEntry = errors.New("the entry is not from this pair of documents")
 // schema, which a plan has. So each side has the marks of its own document as added ones: they hide, and are no change.
 // What a plan marks before the change is hidden after it, too, as wherever the change is shown. What either of two states marks is hidden in
 // both.
-func (l *loader) Resource(r *source.Resource, block *schema.Block) (out source.RawValues, err error) {
+func (l *pairLoader) Resource(r *source.Resource, block *schema.Block) (out source.RawValues, err error) {
 	if r.Handle < 1 || int(r.Handle) > len(l.source.pairs) {
 		return out, &plans.Error{Address: r.Address, Err: errNoEntry}
 	}
@@ -155,7 +155,7 @@ func (l *loader) Resource(r *source.Resource, block *schema.Block) (out source.R
 }
 
 // Output loads both values, and the type if there is only one.
-func (l *loader) Output(o *source.Output) (out source.RawValues, typ values.Value, err error) {
+func (l *pairLoader) Output(o *source.Output) (out source.RawValues, typ values.Value, err error) {
 	if o.Handle < 1 || int(o.Handle) > len(l.source.outputs) {
 		return out, typ, &plans.Error{Address: "output." + o.Name, Err: errNoEntry}
 	}
@@ -185,11 +185,11 @@ func (l *loader) Output(o *source.Output) (out source.RawValues, typ values.Valu
 }
 
 // Variable is never called, since there are no variables.
-func (l *loader) Variable(v *source.Variable) (values.Value, error) {
+func (l *pairLoader) Variable(v *source.Variable) (values.Value, error) {
 	return values.Value{}, &plans.Error{Address: "var." + v.Name, Err: errNoEntry}
 }
 
 // Config is never called, since there are no actions.
-func (l *loader) Config(a *source.Action) (source.RawValues, error) {
+func (l *pairLoader) Config(a *source.Action) (source.RawValues, error) {
 	return source.RawValues{}, &plans.Error{Address: a.Address, Err: errNoEntry}
 }

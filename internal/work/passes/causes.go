@@ -109,8 +109,8 @@ func (s *causesPass) Annotate(j compare.Entry, out *computed.Resource) {
 	}
 }
 
-// of returns why a resource is replaced, or nil if it is not. s may be nil.
-func (s *causesPass) of(r *source.Resource) *computed.Cause {
+// cause returns why a resource is replaced, or nil if it is not. s may be nil.
+func (s *causesPass) cause(r *source.Resource) *computed.Cause {
 	if s == nil {
 		return nil
 	}

@@ -34,7 +34,7 @@ func (e globalError) Error() string { return string(e) }
 func (e globalError) Global() bool { return true }
 
 // newChecker loads the policies and the assumptions. Static errors are a [diag.List].
-func newChecker(o *engine.Judging, mode plans.Mode, maxSteps int) (*checker, error) {
+func newChecker(o *engine.Judging, mode plans.Mode, maxSteps int) (*documentChecker, error) {
 	set, diags := policy.Load(o.Policies...)
 	diags = append(diags, set.Assert(o.Assertions...)...)
 	if err := diags.Err(); err != nil {
@@ -51,7 +51,7 @@ func newChecker(o *engine.Judging, mode plans.Mode, maxSteps int) (*checker, err
 	if err != nil {
 		return nil, err
 	}
-	return &checker{
+	return &documentChecker{
 		hazards:          slices.ContainsFunc(o.Policies, func(s policy.Source) bool { return s.Set == hazards.Name }),
 		mandatoryHazards: slices.ContainsFunc(o.Policies, func(s policy.Source) bool { return s.Set == hazards.Name && s.Mandatory }),
 		set:              set, versions: o.ProviderVersions, inputs: o.Inputs, maxSteps: maxSteps, assumed: assumed, mode: mode, applicable: map[string]bool{},
@@ -96,7 +96,7 @@ func likelyPolicy(set *policy.Set, name string) string {
 
 // warnOverrides warns of policies that the user wants to override although their enforcement level
 // does not allow it.
-func (c *checker) warnOverrides() {
+func (c *documentChecker) warnOverrides() {
 	level := map[*verdict.Policy]verdict.Level{}
 	for r := range c.report.Results.Tally() {
 		if r.Outcome != verdict.Error {
@@ -137,15 +137,15 @@ func incomplete(f *source.Facts) string {
 
 // lacksConfiguration returns a sentence that says that policies for modules and providers cannot be
 // judged because the document has no configuration. It returns "" if there are no such policies.
-func (c *checker) lacksConfiguration() string {
+func (c *documentChecker) lacksConfiguration() string {
 	if c.facts.Configuration != nil || !c.judge.Binding(policy.Module) && !c.judge.Binding(policy.Provider) {
 		return ""
 	}
 	return "The document has no configuration, so policies for modules and providers cannot be judged."
 }
 
-// checker judges one document.
-type checker struct {
+// documentChecker judges one document.
+type documentChecker struct {
 	set    *policy.Set
 	inputs policy.InputValues
 	// versions are those of providers that the caller knows, by address.
@@ -181,20 +181,20 @@ type checker struct {
 }
 
 // keep sets the options for what the reader must keep for policies.
-func (c *checker) keep(o *source.Options) {
+func (c *documentChecker) keep(o *source.Options) {
 	o.KeepNoOps, o.KeepReferences, o.KeepVariables, o.KeepVersions = true, true, true, true
 	o.KeepPrior = func(mode, typ string) bool { return mode == "data" || c.set.Applies(policy.Resource, typ) }
 }
 
 // judgeDocument judges an open document. Policies treat copies of sensitive strings as sensitive if these are hidden. Static errors are
 // a [diag.List].
-func (c *checker) judgeDocument(ctx context.Context, d *engine.Document, workers int) (*verdict.Report, error) {
+func (c *documentChecker) judgeDocument(ctx context.Context, d *engine.Document, workers int) (*verdict.Report, error) {
 	c.document, c.facts = d, d.Facts
 	return &c.report, c.judgeAll(ctx, workers)
 }
 
 // applies reports whether there are policies for a type of resources.
-func (c *checker) applies(typ string) bool {
+func (c *documentChecker) applies(typ string) bool {
 	known, ok := c.applicable[typ]
 	if !ok {
 		known = c.set.Applies(policy.Resource, typ)
@@ -204,7 +204,7 @@ func (c *checker) applies(typ string) bool {
 }
 
 // judgeAll judges everything in the document. Static errors are a [diag.List].
-func (c *checker) judgeAll(ctx context.Context, workers int) error {
+func (c *documentChecker) judgeAll(ctx context.Context, workers int) error {
 	diags := append(c.report.Diagnostics, withoutBuiltin(c.set.Bind(c.policySchemas()))...)
 	if diags.HasErrors() {
 		return diags
@@ -245,7 +245,7 @@ func (c *checker) judgeAll(ctx context.Context, workers int) error {
 	}
 	run := policy.NewRun(c.maxSteps, len(jobs))
 	c.judge = c.set.Judge(inputs, c, run)
-	if err = c.document.ExamineJobs(ctx, workers, slices.Values(jobs), resourceJudge{checker: c}); err != nil {
+	if err = c.document.ExamineJobs(ctx, workers, slices.Values(jobs), resourceJudge{documentChecker: c}); err != nil {
 		return err
 	}
 	plan, err := c.plan(ctx, workers)
@@ -280,7 +280,7 @@ func (c *checker) judgeAll(ctx context.Context, workers int) error {
 }
 
 // mentioned reports whether there are assumptions about a resource, and compares them with its schema.
-func (c *checker) mentioned(r *source.Resource) bool {
+func (c *documentChecker) mentioned(r *source.Resource) bool {
 	if !c.assumed.Mention(r.Address) {
 		return false
 	}
@@ -292,7 +292,7 @@ func (c *checker) mentioned(r *source.Resource) bool {
 }
 
 // resourceJudge is the study that judges resources by all policies.
-type resourceJudge struct{ *checker }
+type resourceJudge struct{ *documentChecker }
 
 // Wants says that policies look at the values of each resource that is to be judged.
 func (resourceJudge) Wants(engine.Job) engine.Detail { return engine.ValuesOnly }
@@ -343,7 +343,7 @@ type judgedBy struct {
 }
 
 // withheld returns the targets for the built-in policies if anything of a resource is hidden, or else nil. In these targets, hidden values are unknown.
-func (c *checker) withheld(r *source.Resource, found infer.Resolution, before, after planvalue.Side) []policy.Target {
+func (c *documentChecker) withheld(r *source.Resource, found infer.Resolution, before, after planvalue.Side) []policy.Target {
 	hides := before.Sensitive.Any() || after.Sensitive.Any() || found.Block != nil && found.Block.HasSecrets()
 	if !hides || !c.hazards {
 		return nil
@@ -353,11 +353,11 @@ func (c *checker) withheld(r *source.Resource, found infer.Resolution, before, a
 }
 
 // judged judges a target.
-func (c *checker) judged(t policy.Target) judged { return c.judgedBoth(t, t) }
+func (c *documentChecker) judged(t policy.Target) judged { return c.judgedBoth(t, t) }
 
 // judgedBoth judges t by the policies of the user. The built-in policies judge blind, a target of the same object that withholds hidden values:
 // whoever writes a policy may ask for a value, but a built-in policy must not tell anybody what it is.
-func (c *checker) judgedBoth(t, blind policy.Target) judged {
+func (c *documentChecker) judgedBoth(t, blind policy.Target) judged {
 	instead := map[*verdict.Policy]*verdict.Result{}
 	if t.Attrs != blind.Attrs {
 		for r := range c.judge.Each(blind) {
@@ -395,7 +395,7 @@ func (c *checker) judgedBoth(t, blind policy.Target) judged {
 }
 
 // massDestruction adds the verdict on how much the plan destroys, if the built-in policies are among those that judge it.
-func (c *checker) massDestruction() {
+func (c *documentChecker) massDestruction() {
 	if c.facts.State || !slices.ContainsFunc(c.report.Policies, func(p *verdict.Policy) bool { return p.Set == hazards.Name }) {
 		return
 	}
@@ -422,12 +422,12 @@ func (c *checker) massDestruction() {
 }
 
 // problem adds an error about a part of the document to the report.
-func (c *checker) problem(err error) {
+func (c *documentChecker) problem(err error) {
 	c.report.Diagnostics = append(c.report.Diagnostics, &diag.Diagnostic{Summary: "A part of the plan cannot be judged", Detail: err.Error()})
 }
 
 // add adds what policies say of an object to the report.
-func (c *checker) add(all *judged) {
+func (c *documentChecker) add(all *judged) {
 	c.report.Skipped += all.skipped
 	c.addExplanations(all.explanations)
 	one := all.about
@@ -445,7 +445,7 @@ func (c *checker) add(all *judged) {
 	c.spare.Put(all.results)
 }
 
-func (c *checker) addResult(r *verdict.Result) {
+func (c *documentChecker) addResult(r *verdict.Result) {
 	c.report.Results.Add(*r)
 	if c.each != nil {
 		c.each(r, c.report.IsOverridden(r))
@@ -453,7 +453,7 @@ func (c *checker) addResult(r *verdict.Result) {
 }
 
 // resources returns the resources of the document, in its order.
-func (c *checker) resources() []*source.Resource {
+func (c *documentChecker) resources() []*source.Resource {
 	switch {
 	case c.facts.State:
 		return c.facts.Resources
@@ -464,7 +464,7 @@ func (c *checker) resources() []*source.Resource {
 }
 
 // isRefresh reports whether the document is a refresh-only plan.
-func (c *checker) isRefresh() bool {
+func (c *documentChecker) isRefresh() bool {
 	return c.facts.Mode == plans.RefreshOnlyMode && c.facts.Changes.Len() == 0
 }
 

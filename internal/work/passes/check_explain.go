@@ -10,7 +10,7 @@ import (
 const maxExplanations = 20
 
 // explains reports whether a result is to be explained.
-func (c *checker) explains(r *verdict.Result) bool {
+func (c *documentChecker) explains(r *verdict.Result) bool {
 	switch {
 	case !c.explain:
 		return false
@@ -21,7 +21,7 @@ func (c *checker) explains(r *verdict.Result) bool {
 }
 
 // addExplanations adds explanations to the report, as long as there is room.
-func (c *checker) addExplanations(all []*verdict.Explanation) {
+func (c *documentChecker) addExplanations(all []*verdict.Explanation) {
 	for _, x := range all {
 		if c.explainOnly == "" && len(c.report.Explanations) == maxExplanations {
 			c.report.MoreExplanations++

@@ -17,7 +17,7 @@ import (
 const planAddress = "plan"
 
 // plan returns the plan as a whole as a target, if there are policies for plans. They see what a query sees.
-func (c *checker) plan(ctx context.Context, workers int) ([]policy.Target, error) {
+func (c *documentChecker) plan(ctx context.Context, workers int) ([]policy.Target, error) {
 	uses := c.set.PlanUses()
 	if uses == nil {
 		return nil, nil

@@ -13,7 +13,7 @@ import (
 
 // findRelated finds the objects that policies ask for: the planned values of the resources that will exist
 // once the plan has been applied, and the data sources that have been read.
-func (c *checker) findRelated(ctx context.Context) error {
+func (c *documentChecker) findRelated(ctx context.Context) error {
 	needs := c.set.Needs()
 	wants := func(typ string) bool {
 		if needs.AnyRelated {
@@ -68,7 +68,7 @@ func (c *checker) findRelated(ctx context.Context) error {
 
 // knownIDs notes the IDs of objects that exist and stay what they are, of types of which others are created: the configuration may say that
 // an argument is the ID of one of those.
-func (c *checker) knownIDs(comparer *compare.Comparer) {
+func (c *documentChecker) knownIDs(comparer *compare.Comparer) {
 	if c.document.Configured == nil || c.related.IsEmpty() {
 		return
 	}
@@ -99,7 +99,7 @@ func remains(a plans.Action) bool {
 
 // arguments returns the names of the arguments that the configuration sets in a data source. It reports false if it
 // cannot tell.
-func (c *checker) arguments(r *source.Resource) (map[string]bool, bool) {
+func (c *documentChecker) arguments(r *source.Resource) (map[string]bool, bool) {
 	if c.document.Declared.Config == nil {
 		return nil, false
 	}
@@ -119,7 +119,7 @@ func (c *checker) arguments(r *source.Resource) (map[string]bool, bool) {
 }
 
 // Call answers the calls of policies for other objects.
-func (c *checker) Call(call *policy.HostCall, args []policy.Value) policy.Result {
+func (c *documentChecker) Call(call *policy.HostCall, args []policy.Value) policy.Result {
 	if call.Name == "getdatasource" {
 		return c.related.Data(args)
 	}

@@ -10,7 +10,7 @@ import (
 // policySchemas returns the schemas that are known when a plan has been read: those that the caller names, and the
 // provider schemas of the resources in the plan. Schemas that do not fit the plan are left out, because nothing in
 // them is certain.
-func (c *checker) policySchemas() policy.Schemas {
+func (c *documentChecker) policySchemas() policy.Schemas {
 	var ids []schema.ID
 	for _, l := range c.document.Compare.Schemas.Layers {
 		if set, ok := l.Source.(*schema.Set); ok {

@@ -63,7 +63,7 @@ func target(shapes *planvalue.Shapes, r *source.Resource, found infer.Resolution
 
 // targets does the same for all policies: with what only planfmt tells them of a resource and, if some of them judge replacements as a
 // whole, with a target for that.
-func (c *checker) targets(r *source.Resource, found infer.Resolution, before, after planvalue.Side) []policy.Target {
+func (c *documentChecker) targets(r *source.Resource, found infer.Resolution, before, after planvalue.Side) []policy.Target {
 	all := targets(&c.shapes, r, found, before, after)
 	if len(all) > 1 {
 		for i := range all {
@@ -81,7 +81,7 @@ func (c *checker) targets(r *source.Resource, found infer.Resolution, before, af
 
 // after and before return the sides of a change.
 
-func (c *checker) after(r *source.Resource, in compare.Marked) planvalue.Side {
+func (c *documentChecker) after(r *source.Resource, in compare.Marked) planvalue.Side {
 	block, t := in.Schema.Block, trust(in.Schema)
 	side := in.After
 	side.Address, side.Block, side.Trust, side.Nulls = r.Address, block, t, true
@@ -91,7 +91,7 @@ func (c *checker) after(r *source.Resource, in compare.Marked) planvalue.Side {
 	return side
 }
 
-func (c *checker) before(in compare.Marked) planvalue.Side {
+func (c *documentChecker) before(in compare.Marked) planvalue.Side {
 	return planvalue.Side{Value: in.Before.Value, Sensitive: in.Before.Sensitive}
 }
 
@@ -109,7 +109,7 @@ func trust(found infer.Resolution) planvalue.Trust {
 }
 
 // references returns a function that returns what the configuration refers to at a path of a resource.
-func (c *checker) references(r *source.Resource) func(plans.Path) []string {
+func (c *documentChecker) references(r *source.Resource) func(plans.Path) []string {
 	return func(at plans.Path) []string {
 		if c.facts.Configuration == nil {
 			return nil
@@ -142,7 +142,7 @@ func (c *checker) references(r *source.Resource) func(plans.Path) []string {
 }
 
 // modules returns the module calls as targets, in the order of their addresses.
-func (c *checker) modules() []policy.Target {
+func (c *documentChecker) modules() []policy.Target {
 	if c.facts.Configuration == nil {
 		return nil
 	}
@@ -167,7 +167,7 @@ func addCalls(all []policy.Target, parent string, m *source.ConfigModule) []poli
 }
 
 // providers returns the provider configurations as targets, in the order of the document.
-func (c *checker) providers() []policy.Target {
+func (c *documentChecker) providers() []policy.Target {
 	if c.facts.Configuration == nil {
 		return nil
 	}
@@ -195,7 +195,7 @@ func (c *checker) providers() []policy.Target {
 
 // provider returns the constant arguments of a provider configuration. Without a schema that fits, secrets are
 // recognised by the names of the arguments.
-func (c *checker) provider(address, typ string, p source.ConfigProvider) *planvalue.Object {
+func (c *documentChecker) provider(address, typ string, p source.ConfigProvider) *planvalue.Object {
 	block, trusted := providerBlock(c.document.Compare.Schemas.Layers, p.FullName), planvalue.Corrected
 	guessed := &schema.Block{}
 	var constants []values.Member

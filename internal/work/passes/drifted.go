@@ -6,10 +6,10 @@ import (
 )
 
 // drifted are the objects that have changed outside of the product, and whether that can be read.
-type drifted map[object]bool
+type drifted map[driftedObject]bool
 
-// object is an object of a resource: its current one, or a deposed one.
-type object struct{ address, deposed string }
+// driftedObject is an object of a resource: its current one, or a deposed one.
+type driftedObject struct{ address, deposed string }
 
 // driftedIn returns the objects that have changed according to a document.
 func driftedIn(f *source.Facts) drifted {
@@ -18,7 +18,7 @@ func driftedIn(f *source.Facts) drifted {
 		if r.Err() == nil && r.Action == plans.NoOp {
 			continue // it has only moved
 		}
-		o := object{r.Address, r.Deposed}
+		o := driftedObject{r.Address, r.Deposed}
 		readable, before := all[o]
 		all[o] = r.Err() == nil && (readable || !before)
 	}
@@ -27,6 +27,6 @@ func driftedIn(f *source.Facts) drifted {
 
 // has reports whether an object has changed, and whether that is known.
 func (d drifted) has(h *plans.Header) (changed, known bool) {
-	readable, changed := d[object{h.Address, h.Deposed}]
+	readable, changed := d[driftedObject{h.Address, h.Deposed}]
 	return changed, readable || !changed
 }

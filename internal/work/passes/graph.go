@@ -62,8 +62,8 @@ func (s *graphPass) Annotate(j compare.Entry, out *computed.Resource) {
 	}
 }
 
-// of returns the impact of a job's resource, or nil if the plan neither replaces nor destroys it. known is false if it was not counted. s may be nil.
-func (s *graphPass) of(j engine.Job) (impact *computed.Impact, known bool) {
+// impact returns the impact of a job's resource, or nil if the plan neither replaces nor destroys it. known is false if it was not counted. s may be nil.
+func (s *graphPass) impact(j engine.Job) (impact *computed.Impact, known bool) {
 	if s == nil { // nothing changes in a state
 		return nil, true
 	}

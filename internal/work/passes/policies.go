@@ -148,7 +148,7 @@ func providerBlock(layers []schema.Layer, address string) *schema.Block {
 }
 
 func (s *PolicySchemas) DataSource(typ string) policy.Type {
-	if all := s.of(schema.DataSource, typ); len(all) > 0 {
+	if all := s.valueTypes(schema.DataSource, typ); len(all) > 0 {
 		return policy.Union(all...)
 	}
 	return nil
@@ -156,20 +156,20 @@ func (s *PolicySchemas) DataSource(typ string) policy.Type {
 
 func (s *PolicySchemas) Resources(pattern string) []policy.Type {
 	if !strings.Contains(pattern, "*") {
-		return s.of(schema.Resource, pattern)
+		return s.valueTypes(schema.Resource, pattern)
 	}
 	var all []policy.Type
 	for _, typ := range s.types {
 		if policy.MatchPattern(pattern, typ) {
-			all = append(all, s.of(schema.Resource, typ)...)
+			all = append(all, s.valueTypes(schema.Resource, typ)...)
 		}
 	}
 	return all
 }
 
-// of returns the types of the values of a resource or data source type, one for each
+// valueTypes returns the types of the values of a resource or data source type, one for each
 // provider that has such a type.
-func (s *PolicySchemas) of(kind schema.Kind, typ string) []policy.Type {
+func (s *PolicySchemas) valueTypes(kind schema.Kind, typ string) []policy.Type {
 	var all []policy.Type
 	for _, id := range s.byType[kind][typ] {
 		if t := s.lookup(id); t != nil {

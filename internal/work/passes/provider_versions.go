@@ -19,7 +19,7 @@ import (
 const maxLock = 4 << 20
 
 // findVersions finds the versions that are locked: in the plan, or else beside the configuration, unless the plan has one of its own.
-func (c *checker) findVersions() {
+func (c *documentChecker) findVersions() {
 	c.locked = c.facts.ProviderVersions
 	if c.locked != nil || c.facts.Config != nil || c.configDir == "" {
 		return
@@ -62,7 +62,7 @@ func lockedIn(dir string) (map[string]string, error) {
 }
 
 // providerVersion returns which version of a provider the plan was made with.
-func (c *checker) providerVersion(p source.ConfigProvider) planvalue.Version {
+func (c *documentChecker) providerVersion(p source.ConfigProvider) planvalue.Version {
 	locked, ok := c.versions[p.FullName]
 	if !ok {
 		locked, ok = c.locked[p.FullName]

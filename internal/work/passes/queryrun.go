@@ -290,8 +290,8 @@ func (t *typer) typed(j engine.Job, e engine.Examined) *query.Resource {
 			}
 			return e.Compare(j.Whole()).Forcing
 		},
-		Cause:       func() *computed.Cause { return engine.PassOf[*causesPass](d).of(r) },
-		Impact:      func() (*computed.Impact, bool) { return engine.PassOf[*graphPass](d).of(j) },
+		Cause:       func() *computed.Cause { return engine.PassOf[*causesPass](d).cause(r) },
+		Impact:      func() (*computed.Impact, bool) { return engine.PassOf[*graphPass](d).impact(j) },
 		Annotations: func() query.Annotated { return engine.PassOf[*annotationsPass](d).about(r) },
 	}
 	if e.Compare == nil || compare.IsUnreadable(r) { // there are no values

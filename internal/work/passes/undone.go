@@ -16,7 +16,7 @@ import (
 // relevant_attributes does not tell of these, since it has only what expressions refer to.
 type undonePass struct {
 	engine.NoPass
-	objects map[object]*undone
+	objects map[driftedObject]*undone
 	found   map[source.Handle]bool
 }
 
@@ -31,15 +31,15 @@ func startUndone(r *engine.Request) (engine.Pass, error) {
 	if !r.Needs.Drift {
 		return nil, nil
 	}
-	return &undonePass{objects: map[object]*undone{}, found: map[source.Handle]bool{}}, nil
+	return &undonePass{objects: map[driftedObject]*undone{}, found: map[source.Handle]bool{}}, nil
 }
 
 func (s *undonePass) Begin(_ context.Context, d *engine.Document) error {
 	for _, r := range d.Facts.Drift {
-		s.objects[object{r.Address, r.Deposed}] = &undone{deleted: r.Action == plans.Delete}
+		s.objects[driftedObject{r.Address, r.Deposed}] = &undone{deleted: r.Action == plans.Delete}
 	}
 	for r := range d.Facts.Changes.All() {
-		if o := s.objects[object{r.Address, r.Deposed}]; o != nil && r.Action != plans.NoOp {
+		if o := s.objects[driftedObject{r.Address, r.Deposed}]; o != nil && r.Action != plans.NoOp {
 			o.planned = true
 		}
 	}
@@ -47,7 +47,7 @@ func (s *undonePass) Begin(_ context.Context, d *engine.Document) error {
 }
 
 func (s *undonePass) Wants(j engine.Job) engine.Detail {
-	o := s.objects[object{j.Resource.Address, j.Resource.Deposed}]
+	o := s.objects[driftedObject{j.Resource.Address, j.Resource.Deposed}]
 	switch {
 	case o == nil || !o.planned || j.Resource.Err() != nil:
 	case j.Section == computed.DriftSection && !o.deleted, j.Section == computed.ChangesSection && !o.deleted && j.Resource.Action == plans.Update:
@@ -59,7 +59,7 @@ func (s *undonePass) Wants(j engine.Job) engine.Detail {
 }
 
 func (s *undonePass) Look(j engine.Job, e engine.Examined) func() error {
-	o := s.objects[object{j.Resource.Address, j.Resource.Deposed}]
+	o := s.objects[driftedObject{j.Resource.Address, j.Resource.Deposed}]
 	switch {
 	case e.Err != nil:
 		return nil
@@ -110,7 +110,7 @@ func replacedAttributes(e *engine.Examined) map[string]string {
 }
 
 func (s *undonePass) Annotate(e compare.Entry, out *computed.Resource) {
-	if o := s.objects[object{out.Address, out.Deposed}]; o != nil && e.Section == computed.DriftSection {
+	if o := s.objects[driftedObject{out.Address, out.Deposed}]; o != nil && e.Section == computed.DriftSection {
 		out.Planned = o.planned
 	}
 	out.UndoesDrift = e.Section == computed.ChangesSection && s.found[e.Resource.Handle]

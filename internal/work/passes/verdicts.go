@@ -13,7 +13,7 @@ import (
 type verdictsPass struct {
 	engine.NoPass
 	document *engine.Document
-	checker  *checker
+	checker  *documentChecker
 	workers  int
 	found    *verdict.Report
 }

@@ -20,7 +20,7 @@ type closure struct {
 	// queue are the pieces to visit, hiddenQueue those to which only what is masked refers: they are visited at the end.
 	queue, hiddenQueue []pieceName
 	modules            map[string]bool
-	objects            map[object]bool
+	objects            map[attributeOfAll]bool
 	found              []Part
 }
 
@@ -65,13 +65,13 @@ const (
 	reachedOpen
 )
 
-// object is an attribute of all instances of a resource in the state; an empty attribute is all of them.
-type object struct{ module, address, attribute string }
+// attributeOfAll is an attribute of all instances of a resource in the state; an empty attribute is all of them.
+type attributeOfAll struct{ module, address, attribute string }
 
 func newClosure(d *Deciding, p *Plan) *closure {
 	return &closure{
 		Deciding: d, plan: p, hasher: &Hasher{Sensitive: d.sensitive},
-		reached: map[pieceName]reach{}, modules: map[string]bool{}, objects: map[object]bool{},
+		reached: map[pieceName]reach{}, modules: map[string]bool{}, objects: map[attributeOfAll]bool{},
 	}
 }
 
@@ -233,18 +233,18 @@ func (c *closure) refer(from pieceName, module string, r config.Reference) {
 			to(inner, label)
 		}
 	case "data":
-		c.object(r, object{module, "data." + name(1) + "." + name(2), attribute(3)})
+		c.object(r, attributeOfAll{module, "data." + name(1) + "." + name(2), attribute(3)})
 	case "self":
 		if address, _, ok := resourceArgument(from.label); ok {
-			c.object(r, object{module, address, attribute(1)})
+			c.object(r, attributeOfAll{module, address, attribute(1)})
 		}
 	default:
-		c.object(r, object{module, names[0] + "." + name(1), attribute(2)})
+		c.object(r, attributeOfAll{module, names[0] + "." + name(1), attribute(2)})
 	}
 }
 
 // object notes a reference to objects in the state.
-func (c *closure) object(r config.Reference, o object) {
+func (c *closure) object(r config.Reference, o attributeOfAll) {
 	if !r.Masked {
 		c.objects[o] = true
 	} else {

@@ -30,7 +30,7 @@ type Hasher struct {
 	sum        hash.Hash
 	buf        []byte // what has not been passed on to sum
 	hides      bool   // the entry has a sensitive value that does not enter
-	tree       tree
+	tree       leafWriter
 	number     []byte // the last one, in its canonical form
 	identities values.Parser
 }
@@ -144,23 +144,23 @@ func (h *Hasher) step(s plans.Step) {
 	h.buf = append(strconv.AppendInt(h.buf, int64(i), 10), ';')
 }
 
-// tree writes the leaves of a value that enter, and the containers around them. A container is
+// leafWriter writes the leaves of a value that enter, and the containers around them. A container is
 // only written when the first leaf in it is, and a step when the first leaf behind it is.
-type tree struct {
-	levels  []level
+type leafWriter struct {
+	levels  []openLevel
 	written int // how many of the levels have been written, with their present steps
 	any     bool
 }
 
-// level is a container around the present place.
-type level struct {
+// openLevel is a container around the present place.
+type openLevel struct {
 	open  bool // its beginning has been written
 	alone bool // the other side has no such container there
 	step  plans.Step
 }
 
 // brackets stand around the parts of a container.
-func (l level) brackets() string {
+func (l openLevel) brackets() string {
 	if l.alone {
 		return "<>"
 	}
@@ -310,7 +310,7 @@ func (h *Hasher) flags(unknown values.Flags, after pair) {
 }
 
 // enter goes into a container. alone says that the other side has no container of this kind there.
-func (h *Hasher) enter(alone bool) { h.tree.levels = append(h.tree.levels, level{alone: alone}) }
+func (h *Hasher) enter(alone bool) { h.tree.levels = append(h.tree.levels, openLevel{alone: alone}) }
 
 // move goes to another part of the innermost container.
 func (h *Hasher) move(s plans.Step) {

@@ -56,7 +56,7 @@ func (p pairs) member(step plans.Step, v values.Value) pair {
 
 // element returns an element, given its value.
 func (p pairs) element(i int, v values.Value) pair {
-	return pair{marked{v, p.this.marks.Of(p.this.value, plans.Index(i))}, p.elements.at(i)}
+	return pair{marked{v, p.this.marks.Of(p.this.value, plans.Index(i))}, p.elements.counterpart(i)}
 }
 
 // part returns a part, whether the value has it or not.
@@ -85,7 +85,7 @@ func holdsSomething(v values.Value) bool {
 // counterparts are the elements of the array on the other side that belong to the elements of an array. A nil one has none.
 type counterparts []marked
 
-func (c counterparts) at(i int) marked {
+func (c counterparts) counterpart(i int) marked {
 	if i < len(c) {
 		return c[i]
 	}

@@ -21,7 +21,7 @@ type Deciding struct {
 
 	lock   sync.Mutex
 	any    bool // an entry has entered
-	blocks map[blockName]*block
+	blocks map[blockName]*blockLeftovers
 	wrong  error
 	open   []pieceName // pieces that enter whatever refers to them
 	counts Uncovered
@@ -40,8 +40,8 @@ type pieceName struct{ module, label string }
 // blockName names the block that declares a resource.
 type blockName struct{ module, address string }
 
-// block is what the entries of a resource leave to its block.
-type block struct {
+// blockLeftovers is what the entries of a resource leave to its block.
+type blockLeftovers struct {
 	arguments []string // that it has, apart from those that all resources have
 	undecided map[string]bool
 	masked    map[string]bool
@@ -74,7 +74,7 @@ type pieces interface {
 
 // NewDeciding returns what collects the pieces of a plan. sensitive says that nothing is masked, as for hashes with a key.
 func NewDeciding(f *source.Facts, l source.Loader, sensitive bool) *Deciding {
-	d := &Deciding{facts: f, sensitive: sensitive, blocks: map[blockName]*block{}}
+	d := &Deciding{facts: f, sensitive: sensitive, blocks: map[blockName]*blockLeftovers{}}
 	switch {
 	case f.Stated != nil:
 		d.from = newStatedPieces(f, l)
@@ -112,7 +112,7 @@ func (d *Deciding) Look(r *source.Resource, v source.RawValues) {
 	name := blockName{moduleKey(r.ModuleAddress), source.ConfigAddress(r.Mode, r.Type, r.Name)}
 	b := d.blocks[name]
 	if b == nil {
-		b = &block{undecided: map[string]bool{}, masked: map[string]bool{}}
+		b = &blockLeftovers{undecided: map[string]bool{}, masked: map[string]bool{}}
 		if b.arguments, d.wrong = d.from.arguments(name); d.wrong != nil {
 			return
 		}
@@ -122,7 +122,7 @@ func (d *Deciding) Look(r *source.Resource, v source.RawValues) {
 }
 
 // look notes which arguments of a block a change leaves undecided, and which of them are sensitive.
-func (b *block) look(d *Deciding, name blockName, a plans.Action, c values.Change) {
+func (b *blockLeftovers) look(d *Deciding, name blockName, a plans.Action, c values.Change) {
 	isMarked := func(f values.Flags, name string) bool { return f.At(plans.Key(name)).Any() }
 	b.all = b.all || c.BeforeSensitive.CoversKind(values.Object) || c.AfterSensitive.CoversKind(values.Object)
 	for _, arg := range b.arguments {

@@ -13,7 +13,7 @@ import (
 // and outputs: the schema, the changes of the same resource, and the names do.
 
 // configuration rewrites the configuration.
-func (w *walker) configuration() error {
+func (w *documentWalker) configuration() error {
 	return w.members(func(name string) error {
 		switch name {
 		case "provider_config":
@@ -26,13 +26,13 @@ func (w *walker) configuration() error {
 }
 
 // provider rewrites the configuration of a provider.
-func (w *walker) provider(e *entryText, key string) {
+func (w *documentWalker) provider(e *entryText, key string) {
 	w.facts.providers[key] = word(e.value, "full_name")
 	w.constants(e, "", schema.ID{}, e.value.Get("expressions"))
 }
 
 // configModule rewrites a module. path is the path of the names of the calls that lead to it.
-func (w *walker) configModule(path string) error {
+func (w *documentWalker) configModule(path string) error {
 	return w.members(func(name string) error {
 		switch name {
 		case "outputs":
@@ -49,7 +49,7 @@ func (w *walker) configModule(path string) error {
 }
 
 // call rewrites the call of a module, which has a path.
-func (w *walker) call(path string) error {
+func (w *documentWalker) call(path string) error {
 	return w.members(func(name string) error {
 		switch name {
 		case "module":
@@ -70,7 +70,7 @@ func (w *walker) call(path string) error {
 }
 
 // variable rewrites a variable of a module: its value, or its default.
-func (w *walker) variable(e *entryText, path, name, field string) {
+func (w *documentWalker) variable(e *entryText, path, name, field string) {
 	key := path + "/" + name
 	v := e.value.Get(field)
 	if field == "default" && values.Flagged(e.value.Get("sensitive")) {
@@ -120,7 +120,7 @@ func (e *entryText) hideConstants(expression values.Value) {
 }
 
 // configResource rewrites a resource of the configuration, in the module with a path.
-func (w *walker) configResource(e *entryText, path string) {
+func (w *documentWalker) configResource(e *entryText, path string) {
 	e.fixed = identity
 	v := e.value
 	mode, typ := word(v, "mode"), word(v, "type")
@@ -135,7 +135,7 @@ func (w *walker) configResource(e *entryText, path string) {
 
 // constants rewrites the constants in expressions. What is sensitive among them is decided as if they were
 // the values of the resource.
-func (w *walker) constants(e *entryText, address string, id schema.ID, expressions values.Value) {
+func (w *documentWalker) constants(e *entryText, address string, id schema.ID, expressions values.Value) {
 	object := constantsIn(expressions)
 	if object.Kind() == values.Absent {
 		return

@@ -81,7 +81,7 @@ func walk(ctx context.Context, r io.Reader, opts Options, f *Facts, p *patcher) 
 		return err
 	}
 	defer s.Store().Close()
-	w := &walker{Scanner: s, opts: opts, facts: f, patcher: p, unmarked: jsonplan.NewUnmarked()}
+	w := &documentWalker{Scanner: s, opts: opts, facts: f, patcher: p, unmarked: jsonplan.NewUnmarked()}
 	if p != nil {
 		w.copies = opts.Copies
 	}
@@ -89,8 +89,8 @@ func walk(ctx context.Context, r io.Reader, opts Options, f *Facts, p *patcher) 
 	return err
 }
 
-// walker walks a document and edits it.
-type walker struct {
+// documentWalker walks a document and edits it.
+type documentWalker struct {
 	*jsondoc.Scanner
 	substitute
 	opts    Options
@@ -101,7 +101,7 @@ type walker struct {
 }
 
 // member rewrites a top-level member.
-func (w *walker) member(name string) error {
+func (w *documentWalker) member(name string) error {
 	switch name {
 	case "resource_changes", "resource_drift":
 		return w.elements(func(i int) error {
@@ -137,7 +137,7 @@ func (w *walker) member(name string) error {
 }
 
 // elements walks a list. Anything else is walked as what nothing is known of.
-func (w *walker) elements(each func(i int) error) error {
+func (w *documentWalker) elements(each func(i int) error) error {
 	if w.Next() != values.Array {
 		return w.rest(0)
 	}
@@ -145,7 +145,7 @@ func (w *walker) elements(each func(i int) error) error {
 }
 
 // members does the same for an object.
-func (w *walker) members(each func(name string) error) error {
+func (w *documentWalker) members(each func(name string) error) error {
 	if w.Next() != values.Object {
 		return w.rest(0)
 	}
@@ -161,7 +161,7 @@ func (w *walker) members(each func(name string) error) error {
 }
 
 // rest walks a value of which nothing is known: it may have copies.
-func (w *walker) rest(depth int) error {
+func (w *documentWalker) rest(depth int) error {
 	const most = 2 // below are entries of some kind
 	switch k := w.Next(); {
 	case depth < most && k == values.Array:
@@ -174,7 +174,7 @@ func (w *walker) rest(depth int) error {
 
 // name replaces the name of a member, which has just been read. What has been read since an offset is
 // the name, and what separates it from what is before.
-func (w *walker) name(name string, since int64) error {
+func (w *documentWalker) name(name string, since int64) error {
 	if w.patcher == nil || w.isIdle() {
 		return nil
 	}
@@ -194,7 +194,7 @@ type entryText struct {
 }
 
 // entry reads an entry, lets do add its edits, and writes it.
-func (w *walker) entry(do func(*entryText)) error {
+func (w *documentWalker) entry(do func(*entryText)) error {
 	if _, err := w.Raw(); err != nil {
 		return err
 	}
@@ -203,7 +203,7 @@ func (w *walker) entry(do func(*entryText)) error {
 
 // outlined does the same for an entry about a resource. It is not parsed if nothing in it is sensitive: read reads the entry, says
 // so, and returns its type.
-func (w *walker) outlined(read func(*jsondoc.Scanner) (schema.ID, bool, error), do func(*entryText)) error {
+func (w *documentWalker) outlined(read func(*jsondoc.Scanner) (schema.ID, bool, error), do func(*entryText)) error {
 	id, ok, err := read(w.Scanner)
 	if err != nil {
 		return err
@@ -215,7 +215,7 @@ func (w *walker) outlined(read func(*jsondoc.Scanner) (schema.ID, bool, error), 
 }
 
 // parsed parses the entry that has just been read, lets do add its edits, and writes it.
-func (w *walker) parsed(do func(*entryText)) error {
+func (w *documentWalker) parsed(do func(*entryText)) error {
 	v, err := w.Parse()
 	if err != nil {
 		return err
@@ -226,7 +226,7 @@ func (w *walker) parsed(do func(*entryText)) error {
 }
 
 // write writes an entry with its edits, and replaces the copies in it.
-func (w *walker) write(e *entryText) error {
+func (w *documentWalker) write(e *entryText) error {
 	if w.patcher == nil {
 		return nil
 	}
@@ -244,7 +244,7 @@ func (w *walker) write(e *entryText) error {
 
 // add adds the edits that a verdict asks for.
 func (e *entryText) add(object values.Value, f fields, v Verdict) {
-	in := entry{object: object, fields: f, verdict: v}
+	in := redactedEntry{object: object, fields: f, verdict: v}
 	in.redact()
 	e.edits = append(e.edits, in.edits...)
 }
@@ -256,25 +256,25 @@ var identity = map[string]bool{
 }
 
 // change rewrites an entry of a list of changes.
-func (w *walker) change(e *entryText, v values.Value, list string, i int) {
+func (w *documentWalker) change(e *entryText, v values.Value, list string, i int) {
 	e.fixed = identity
 	r := jsonplan.ReadHeader(v, list+"["+strconv.Itoa(i)+"]")
 	c := v.Get("change")
 	e.add(c, changeFields, w.opts.Decider.Change(r, jsonplan.ReadSides(c)))
 }
 
-func (w *walker) outputChange(e *entryText, name string) {
+func (w *documentWalker) outputChange(e *entryText, name string) {
 	e.add(e.value, outputFields, w.opts.Decider.Output(jsonplan.ReadOutput(e.value, name), jsonplan.ReadSides(e.value)))
 }
 
 // invocation rewrites an invocation of an action, which is the entry or a part of it.
-func (w *walker) invocation(e *entryText, v values.Value, i int) {
+func (w *documentWalker) invocation(e *entryText, v values.Value, i int) {
 	e.fixed = identity
 	e.add(v, actionFields, w.opts.Decider.Action(jsonplan.ReadAction(v, i), jsonplan.ReadConfig(v)))
 }
 
 // values rewrites the values of a state.
-func (w *walker) values() error {
+func (w *documentWalker) values() error {
 	return w.members(func(name string) error {
 		switch name {
 		case "outputs":
@@ -287,7 +287,7 @@ func (w *walker) values() error {
 }
 
 // output rewrites an output in a state.
-func (w *walker) output(e *entryText, name string) {
+func (w *documentWalker) output(e *entryText, name string) {
 	in := source.StillValues("value", e.value.Get("value"), values.Flags{})
 	if values.Flagged(e.value.Get("sensitive")) {
 		in.BeforeSensitive = values.AllFlags()
@@ -297,7 +297,7 @@ func (w *walker) output(e *entryText, name string) {
 }
 
 // module rewrites a module of a state.
-func (w *walker) module() error {
+func (w *documentWalker) module() error {
 	return w.members(func(name string) error {
 		switch name {
 		case "resources":
@@ -309,7 +309,7 @@ func (w *walker) module() error {
 	})
 }
 
-func (w *walker) instance(e *entryText) {
+func (w *documentWalker) instance(e *entryText) {
 	e.fixed = identity
 	v := e.value
 	h := &plans.Header{Address: word(v, "address"), Mode: word(v, "mode"), Type: word(v, "type"), Name: word(v, "name"), ProviderName: word(v, "provider_name")}

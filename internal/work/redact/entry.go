@@ -51,8 +51,8 @@ var (
 	actionFields   = fields{before: "config_values", beforeMarks: "config_sensitive", unknown: "config_unknown"}
 )
 
-// entry is an entry whose values are replaced.
-type entry struct {
+// redactedEntry is an entry whose values are replaced.
+type redactedEntry struct {
 	object  values.Value // that has the fields
 	fields  fields
 	verdict Verdict
@@ -146,7 +146,7 @@ func (s stand) text() string {
 }
 
 // kindsAt returns the values at the places of some names.
-func (e *entry) kindsAt(names string) *kinds {
+func (e *redactedEntry) kindsAt(names string) *kinds {
 	k := e.kinds[names]
 	if k == nil {
 		k = &kinds{}
@@ -157,7 +157,7 @@ func (e *entry) kindsAt(names string) *kinds {
 
 // redact adds the edits that hide what the verdict says. The object has been parsed from the text
 // that is edited.
-func (e *entry) redact() {
+func (e *redactedEntry) redact() {
 	e.hidden, e.kinds = map[int]stand{}, map[string]*kinds{}
 	e.onBefore, e.onAfter = map[int]bool{}, map[int]bool{}
 	v := &e.verdict
@@ -194,7 +194,7 @@ func (e *entry) redact() {
 func isHidden(v values.Value) bool { return v.Kind() > values.Null && !v.IsEmptyString() }
 
 // hide notes what replaces the values of a place.
-func (e *entry) hide(p Place) {
+func (e *redactedEntry) hide(p Place) {
 	k := e.kindsAt(p.Names)
 	class := 0
 	onBefore, onAfter := p.On.Before && !p.Unmarked, p.On.After && !p.Unmarked
@@ -242,13 +242,13 @@ func markEmpty(v values.Value, at plans.Path, marks map[int]bool, empty *[]plans
 // A string or what stays the same is replaced on both sides, since it is no less secret
 // where it is not marked yet, or no longer. Other values stay where they are not marked: those
 // that read the document would take a string for a sign that the type is another one.
-func (e *entry) replaces(v values.Value, isMarked bool, a plans.Action) bool {
+func (e *redactedEntry) replaces(v values.Value, isMarked bool, a plans.Action) bool {
 	return isHidden(v) && (isMarked || v.Kind() == values.String || a == plans.NoOp)
 }
 
 // put notes what replaces a value. A value that was built from parts, which themselves are in the
 // text, is replaced part by part.
-func (e *entry) put(v values.Value, with stand, marked bool, marks map[int]bool) {
+func (e *redactedEntry) put(v values.Value, with stand, marked bool, marks map[int]bool) {
 	start, _, ok := v.Span()
 	if !ok {
 		for _, part := range v.Elems() {
@@ -300,7 +300,7 @@ func firstPart(v values.Value) values.Value {
 	return values.Value{}
 }
 
-func (e *entry) isReplaced(v values.Value) bool {
+func (e *redactedEntry) isReplaced(v values.Value) bool {
 	start, _, ok := v.Span()
 	if !ok {
 		return false
@@ -311,7 +311,7 @@ func (e *entry) isReplaced(v values.Value) bool {
 
 // hideRest hides what is sensitive according to flags, and not hidden yet. A list or an object of
 // which all parts are hidden stays: the blocks of a type are hidden one by one.
-func (e *entry) hideRest(v values.Value, f values.Flags, names string) {
+func (e *redactedEntry) hideRest(v values.Value, f values.Flags, names string) {
 	if !isHidden(v) || e.isReplaced(v) {
 		return
 	}
@@ -339,7 +339,7 @@ func join(names, name string) string {
 }
 
 // areReplaced reports whether all parts of a list or an object are.
-func (e *entry) areReplaced(v values.Value) bool {
+func (e *redactedEntry) areReplaced(v values.Value) bool {
 	if v.Kind() < values.Array {
 		return false
 	}
@@ -357,7 +357,7 @@ func (e *entry) areReplaced(v values.Value) bool {
 }
 
 // hidePaths hides and marks what paths lead to, unless it is hidden.
-func (e *entry) hidePaths(v values.Value, paths []plans.Path, marks map[int]bool) {
+func (e *redactedEntry) hidePaths(v values.Value, paths []plans.Path, marks map[int]bool) {
 	for _, p := range paths {
 		at, names := v, ""
 		for _, step := range p.Steps() {
@@ -380,7 +380,7 @@ func (e *entry) hidePaths(v values.Value, paths []plans.Path, marks map[int]bool
 	}
 }
 
-func (e *entry) wants(marks map[int]bool) func(values.Value) bool {
+func (e *redactedEntry) wants(marks map[int]bool) func(values.Value) bool {
 	return func(v values.Value) bool {
 		start, _, ok := v.Span()
 		return ok && marks[start]
@@ -388,7 +388,7 @@ func (e *entry) wants(marks map[int]bool) func(values.Value) bool {
 }
 
 // replace adds the edits of the values that are replaced.
-func (e *entry) replace(v values.Value) {
+func (e *redactedEntry) replace(v values.Value) {
 	if start, end, ok := v.Span(); ok {
 		if with, hidden := e.hidden[start]; hidden {
 			e.edits.replace(start, end, []byte(replacement(v, with.kinds.like(v), with.text())))
@@ -405,7 +405,7 @@ func (e *entry) replace(v values.Value) {
 
 // marks adds the edit of the marks of a side, if they have changed. If the entry has none, they come
 // behind the values.
-func (e *entry) marks(side, name string, f values.Flags) {
+func (e *redactedEntry) marks(side, name string, f values.Flags) {
 	was := e.object.Get(name)
 	if name == "" || f.IsAbsent() || values.SensitiveFlags(was).Equal(f) || was.Kind() == values.Absent && !f.Any() {
 		return

@@ -12,7 +12,7 @@ import (
 
 // unknown replaces what flags of unknown values say about the parts of hidden values: names and
 // lengths.
-func (e *entry) unknown(tree, v values.Value, f values.Flags) {
+func (e *redactedEntry) unknown(tree, v values.Value, f values.Flags) {
 	if tree.Kind() < values.Array {
 		return
 	}
@@ -45,7 +45,7 @@ func (e *entry) unknown(tree, v values.Value, f values.Flags) {
 }
 
 // isSame reports whether a value is replaced that does not change.
-func (e *entry) isSame(v values.Value) bool {
+func (e *redactedEntry) isSame(v values.Value) bool {
 	start, _, ok := v.Span()
 	return ok && e.hidden[start].same
 }
@@ -55,7 +55,7 @@ func hasParts(v values.Value) bool { return v.Kind() >= values.Array && v.Len() 
 
 // paths replaces the steps of replace paths that lead into hidden values. The name of an attribute stays, since it is no secret, and
 // so does a step that leads to a value on the other side that everybody can see.
-func (e *entry) paths(before, after values.Flags) {
+func (e *redactedEntry) paths(before, after values.Flags) {
 	for _, path := range e.object.Get(e.fields.replacePaths).Elems() {
 		was := track{value: e.verdict.Before, flags: before}
 		is := track{value: e.verdict.After, flags: after}
@@ -100,12 +100,12 @@ func (t track) step(v values.Value) track {
 	return t
 }
 
-func (e *entry) isHidden(t track) bool {
+func (e *redactedEntry) isHidden(t track) bool {
 	return e.isReplaced(t.value) || t.flags.Covers(t.value) && !hasParts(t.value)
 }
 
 // step replaces a step of a path.
-func (e *entry) step(v values.Value) {
+func (e *redactedEntry) step(v values.Value) {
 	start, end, ok := v.Span()
 	if !ok {
 		return

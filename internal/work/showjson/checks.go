@@ -8,7 +8,7 @@ import (
 )
 
 // checks writes the results of checks, sorted by address.
-func (w *writer) checks(all []plans.Check) {
+func (w *jsonWriter) checks(all []plans.Check) {
 	if len(all) == 0 {
 		return
 	}
@@ -21,7 +21,7 @@ func (w *writer) checks(all []plans.Check) {
 	w.close(']')
 }
 
-func (w *writer) check(c plans.Check) {
+func (w *jsonWriter) check(c plans.Check) {
 	module, object := plans.SplitModule(c.Address)
 	w.open('{')
 	w.name("address")
@@ -53,7 +53,7 @@ func (w *writer) check(c plans.Check) {
 	w.close('}')
 }
 
-func (w *writer) checkInstance(in plans.CheckInstance, kind string) {
+func (w *jsonWriter) checkInstance(in plans.CheckInstance, kind string) {
 	module, object := plans.SplitModule(in.Address)
 	w.open('{')
 	w.name("address")

@@ -21,7 +21,7 @@ type ConfigTypes interface {
 // Expressions that the products evaluate are left out if that could take long, and so are versions of schemas
 // that are not known. Without a schema, blocks that are not labelled are written as lists, as most are.
 func AppendConfiguration(b []byte, c *config.Config, form ConfigForm, types ConfigTypes) []byte {
-	w := configWriter{writer: &writer{buf: b}, types: types, form: form, keys: config.NewProviderKeys(c, form.Registry)}
+	w := configWriter{jsonWriter: &jsonWriter{buf: b}, types: types, form: form, keys: config.NewProviderKeys(c, form.Registry)}
 	w.open('{')
 	if all := w.keys.Configs(); len(all) > 0 {
 		w.name("provider_config")
@@ -38,7 +38,7 @@ func AppendConfiguration(b []byte, c *config.Config, form ConfigForm, types Conf
 }
 
 type configWriter struct {
-	*writer
+	*jsonWriter
 	types ConfigTypes
 	form  ConfigForm
 	keys  *config.ProviderKeys
@@ -128,7 +128,7 @@ func (w configWriter) repetition(count, forEach *config.Expression) {
 // texts writes a list unless it is empty.
 func (w configWriter) texts(name string, list []string) {
 	if len(list) > 0 {
-		w.writer.texts(name, list)
+		w.jsonWriter.texts(name, list)
 	}
 }
 

@@ -155,7 +155,7 @@ func (w *planWriter) action(a *source.Action) error {
 }
 
 // int writes a whole number.
-func (w *writer) int(name string, n int) {
+func (w *jsonWriter) int(name string, n int) {
 	w.name(name)
 	w.buf = strconv.AppendInt(w.buf, int64(n), 10)
 }

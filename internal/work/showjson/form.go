@@ -8,9 +8,9 @@ import (
 	"github.com/planfmt/planfmt/dialect"
 )
 
-// form is what the JSON of a version of a product has. The JSON of a plan has always been printed
+// versionForm is what the JSON of a version of a product has. The JSON of a plan has always been printed
 // by the version that made the plan.
-type form struct {
+type versionForm struct {
 	version string // of the format
 	// marks and stateMarks say that changes and planned values have marks of what is sensitive.
 	marks, stateMarks bool
@@ -51,9 +51,9 @@ const latestPlanFormat = "1.2"
 
 // formOf returns the form of the version that made a plan. If the version is not known, it
 // is a new one.
-func formOf(p Plan) form {
+func formOf(p Plan) versionForm {
 	openTofu := p.Dialect.Name == dialect.OpenTofu().Name
-	f := form{
+	f := versionForm{
 		version: cmp.Or(p.FormatVersion, latestPlanFormat), marks: true, stateMarks: true, replacePaths: true, outputTypes: true, errored: true,
 		config: ConfigFormOf(p.Dialect, p.TerraformVersion),
 	}

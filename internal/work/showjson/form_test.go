@@ -9,7 +9,7 @@ import (
 
 // TestForm checks from which version on something is written, at the version before and at the first one.
 func TestForm(t *testing.T) {
-	formFor := func(d dialect.Dialect, version string, whole bool) form {
+	formFor := func(d dialect.Dialect, version string, whole bool) versionForm {
 		p := &planfile.Plan{}
 		p.TerraformVersion = version
 		return formOf(Plan{Plan: p, Dialect: d, Whole: whole})
@@ -17,16 +17,16 @@ func TestForm(t *testing.T) {
 	for _, tt := range []struct {
 		before, since string
 		product       dialect.Dialect
-		has           func(form) bool
+		has           func(versionForm) bool
 	}{
-		{"1.0.11", "1.1.0", dialect.Terraform(), func(f form) bool { return f.replacePaths }},
-		{"1.7.5", "1.8.0", dialect.Terraform(), func(f form) bool { return f.applyable }},
-		{"1.13.9", "1.14.0-beta1", dialect.Terraform(), func(f form) bool { return f.config.Actions }},
-		{"1.15.5", "1.15.6", dialect.Terraform(), func(f form) bool { return !f.forgotten }},
-		{"1.15.0", "1.16.0", dialect.Terraform(), func(f form) bool { return !f.forgotten }},
-		{"1.15.6", "1.17.0-dev", dialect.Terraform(), func(f form) bool { return f.onFailure }},
-		{"1.9.4", "1.10.0", dialect.OpenTofu(), func(f form) bool { return f.config.Deprecated }},
-		{"1.10.7", "1.11.0", dialect.OpenTofu(), func(f form) bool { return f.config.Types }},
+		{"1.0.11", "1.1.0", dialect.Terraform(), func(f versionForm) bool { return f.replacePaths }},
+		{"1.7.5", "1.8.0", dialect.Terraform(), func(f versionForm) bool { return f.applyable }},
+		{"1.13.9", "1.14.0-beta1", dialect.Terraform(), func(f versionForm) bool { return f.config.Actions }},
+		{"1.15.5", "1.15.6", dialect.Terraform(), func(f versionForm) bool { return !f.forgotten }},
+		{"1.15.0", "1.16.0", dialect.Terraform(), func(f versionForm) bool { return !f.forgotten }},
+		{"1.15.6", "1.17.0-dev", dialect.Terraform(), func(f versionForm) bool { return f.onFailure }},
+		{"1.9.4", "1.10.0", dialect.OpenTofu(), func(f versionForm) bool { return f.config.Deprecated }},
+		{"1.10.7", "1.11.0", dialect.OpenTofu(), func(f versionForm) bool { return f.config.Types }},
 	} {
 		if tt.has(formFor(tt.product, tt.before, false)) || !tt.has(formFor(tt.product, tt.since, false)) || !tt.has(formFor(tt.product, "", false)) {
 			t.Errorf("%s: %s has it, or %s has not, or one that is not known", tt.product.Name, tt.before, tt.since)

@@ -43,7 +43,7 @@ type Plan struct {
 // error is that of an entry that cannot be read (a *plans.Error), or that of w.
 func WritePlan(w io.Writer, p Plan, types PlanTypes) error {
 	out := &planWriter{
-		writer: newWriter(w), plan: p, types: types, form: formOf(p),
+		jsonWriter: newWriter(w), plan: p, types: types, form: formOf(p),
 		load: p.Loader(), messages: p.Messages(),
 	}
 	for _, part := range []func() error{
@@ -70,10 +70,10 @@ func isForgotten(r *source.Resource) bool { return r.Mode == "data" && r.Action 
 
 // planWriter writes the JSON of a plan.
 type planWriter struct {
-	*writer
+	*jsonWriter
 	plan     Plan
 	types    PlanTypes
-	form     form
+	form     versionForm
 	load     source.Loader
 	messages *planfile.Messages
 }
@@ -152,7 +152,7 @@ func (w *planWriter) change(rc *source.Resource) error {
 }
 
 // writeChange writes what happens to an object.
-func (w *planWriter) writeChange(c change) error {
+func (w *planWriter) writeChange(c resourceChange) error {
 	w.open('{')
 	w.texts("actions", strings.Split(c.action.String(), ","))
 	w.value("before", c.Before)
@@ -179,7 +179,7 @@ func (w *planWriter) writeChange(c change) error {
 }
 
 // changeFacts writes what a change has besides its values.
-func (w *planWriter) changeFacts(c change) error {
+func (w *planWriter) changeFacts(c resourceChange) error {
 	m := &c.message.Change
 	if len(c.message.RequiredReplace) > 0 && w.form.replacePaths {
 		w.name("replace_paths")
@@ -240,8 +240,8 @@ func (w *planWriter) path(p plans.Path) {
 }
 
 // loadChange loads the change of a resource, with the marks that its schema adds.
-func (w *planWriter) loadChange(rc *source.Resource) (change, error) {
-	c := change{action: rc.Action}
+func (w *planWriter) loadChange(rc *source.Resource) (resourceChange, error) {
+	c := resourceChange{action: rc.Action}
 	if rc.Err() != nil {
 		return c, rc.Err()
 	}
@@ -269,8 +269,8 @@ func (w *planWriter) loadChange(rc *source.Resource) (change, error) {
 	return c, locate(rc.Address, err)
 }
 
-// change is the change of a resource.
-type change struct {
+// resourceChange is the change of a resource.
+type resourceChange struct {
 	source.RawValues
 	// planned has the marks of planned_values, to which the schema adds nothing.
 	planned source.RawValues

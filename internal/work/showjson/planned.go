@@ -20,7 +20,7 @@ func (w *planWriter) plannedValues() error {
 		return err
 	}
 	w.name("root_module")
-	t := tree{writer: w.writer}
+	t := moduleTree{jsonWriter: w.jsonWriter}
 	t.module("")
 	for _, p := range w.planned() {
 		t.enter(p.resource.ModuleAddress)

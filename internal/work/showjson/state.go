@@ -40,7 +40,7 @@ func WriteState(w io.Writer, s *jsonstate.State, types Types) error {
 
 // state writes the document of a state, without the bracket at its end. marked says that the state
 // has the marks that come from the schemas, too.
-func (w *writer) state(s *jsonstate.State, types Types, marked bool) error {
+func (w *jsonWriter) state(s *jsonstate.State, types Types, marked bool) error {
 	w.open('{')
 	w.text("format_version", stateFormat)
 	if s.Empty {
@@ -49,12 +49,12 @@ func (w *writer) state(s *jsonstate.State, types Types, marked bool) error {
 	w.optional("terraform_version", s.TerraformVersion)
 	w.name("values")
 	w.open('{')
-	l := loader{s.NewLoader(), marked}
+	l := instanceLoader{s.NewLoader(), marked}
 	if err := w.stateOutputs(s, l.Loader); err != nil {
 		return err
 	}
 	w.name("root_module")
-	t := tree{writer: w}
+	t := moduleTree{jsonWriter: w}
 	t.module("")
 	for _, r := range s.Resources {
 		if r.Err() != nil {
@@ -76,14 +76,14 @@ func (w *writer) state(s *jsonstate.State, types Types, marked bool) error {
 	return nil
 }
 
-// loader loads the instances of a state.
-type loader struct {
+// instanceLoader loads the instances of a state.
+type instanceLoader struct {
 	*jsonstate.Loader
 	marked bool
 }
 
 // instance loads an instance, with everything that its type says.
-func (l loader) instance(r *source.Resource, types Types) (jsonstate.Instance, error) {
+func (l instanceLoader) instance(r *source.Resource, types Types) (jsonstate.Instance, error) {
 	id := schema.IDOf(r.ProviderName, r.Mode, r.Type)
 	block, complete := types.Schema(id)
 	in, err := l.Instance(r, block)
@@ -102,7 +102,7 @@ func (l loader) instance(r *source.Resource, types Types) (jsonstate.Instance, e
 }
 
 // stateOutputs writes the outputs of a state.
-func (w *writer) stateOutputs(s *jsonstate.State, l *jsonstate.Loader) error {
+func (w *jsonWriter) stateOutputs(s *jsonstate.State, l *jsonstate.Loader) error {
 	if len(s.Outputs) == 0 {
 		return nil
 	}
@@ -133,7 +133,7 @@ func (w *writer) stateOutputs(s *jsonstate.State, l *jsonstate.Loader) error {
 }
 
 // instance writes an instance of a resource in a state.
-func (w *writer) instance(r *source.Resource, in jsonstate.Instance) {
+func (w *jsonWriter) instance(r *source.Resource, in jsonstate.Instance) {
 	w.open('{')
 	w.text("address", r.Address)
 	w.identify(r)
@@ -158,7 +158,7 @@ func (w *writer) instance(r *source.Resource, in jsonstate.Instance) {
 }
 
 // identify writes what says which object an instance is, apart from the address.
-func (w *writer) identify(r *source.Resource) {
+func (w *jsonWriter) identify(r *source.Resource) {
 	w.text("mode", r.Mode)
 	w.text("type", r.Type)
 	w.text("name", r.Name)

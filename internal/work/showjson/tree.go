@@ -6,10 +6,10 @@ import (
 	"github.com/planfmt/planfmt/plans"
 )
 
-// tree writes the resources of a root module and the modules in it. The resources
+// moduleTree writes the resources of a root module and the modules in it. The resources
 // come module by module, each module before those in it.
-type tree struct {
-	*writer
+type moduleTree struct {
+	*jsonWriter
 	open []branch // the modules that are being written, from the root
 }
 
@@ -30,13 +30,13 @@ const (
 )
 
 // module begins a module.
-func (t *tree) module(address string) {
-	t.writer.open('{')
+func (t *moduleTree) module(address string) {
+	t.jsonWriter.open('{')
 	t.open = append(t.open, branch{address: address})
 }
 
 // enter begins the next element of the resources of a module.
-func (t *tree) enter(module string) {
+func (t *moduleTree) enter(module string) {
 	chain := modules(module)
 	for len(t.open) > 1 && (len(t.open) > len(chain)+1 || t.open[len(t.open)-1].address != chain[len(t.open)-2]) {
 		t.leave()
@@ -47,7 +47,7 @@ func (t *tree) enter(module string) {
 		if top.stage < inModules {
 			top.stage = inModules
 			t.name("child_modules")
-			t.writer.open('[')
+			t.jsonWriter.open('[')
 		}
 		t.next()
 		t.module(address)
@@ -56,16 +56,16 @@ func (t *tree) enter(module string) {
 	if top.stage < inResources {
 		top.stage = inResources
 		t.name("resources")
-		t.writer.open('[')
+		t.jsonWriter.open('[')
 	}
 	t.next()
 }
 
-func (t *tree) top() *branch { return &t.open[len(t.open)-1] }
+func (t *moduleTree) top() *branch { return &t.open[len(t.open)-1] }
 
 // endResources writes what comes between the resources of a module and the modules
 // in it.
-func (t *tree) endResources(b *branch) {
+func (t *moduleTree) endResources(b *branch) {
 	if b.stage >= addressed {
 		return
 	}
@@ -77,7 +77,7 @@ func (t *tree) endResources(b *branch) {
 }
 
 // leave ends the innermost module.
-func (t *tree) leave() {
+func (t *moduleTree) leave() {
 	b := t.top()
 	t.endResources(b)
 	if b.stage == inModules {
@@ -88,7 +88,7 @@ func (t *tree) leave() {
 }
 
 // end ends all modules.
-func (t *tree) end() {
+func (t *moduleTree) end() {
 	for len(t.open) > 0 {
 		t.leave()
 	}

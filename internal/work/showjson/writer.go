@@ -9,9 +9,9 @@ import (
 	"github.com/planfmt/planfmt/values"
 )
 
-// writer writes a JSON document as a stream. After an error of the underlying
+// jsonWriter writes a JSON document as a stream. After an error of the underlying
 // writer, it writes nothing more; flush returns the error.
-type writer struct {
+type jsonWriter struct {
 	out *bufio.Writer
 	buf []byte
 	// more says that the object or list that is being written has a member, so
@@ -19,17 +19,17 @@ type writer struct {
 	more bool
 }
 
-func newWriter(w io.Writer) *writer { return &writer{out: bufio.NewWriterSize(w, 64<<10)} }
+func newWriter(w io.Writer) *jsonWriter { return &jsonWriter{out: bufio.NewWriterSize(w, 64<<10)} }
 
 // flush writes what is left. The error is the first one of the underlying writer.
-func (w *writer) flush() error {
+func (w *jsonWriter) flush() error {
 	w.out.Write(w.buf)
 	w.buf = w.buf[:0]
 	return w.out.Flush()
 }
 
 // spill hands over what has been written, so that the memory is that of one entry.
-func (w *writer) spill() error {
+func (w *jsonWriter) spill() error {
 	if len(w.buf) < 32<<10 {
 		return nil
 	}
@@ -41,18 +41,18 @@ func (w *writer) spill() error {
 	return err
 }
 
-func (w *writer) open(c byte) {
+func (w *jsonWriter) open(c byte) {
 	w.buf = append(w.buf, c)
 	w.more = false
 }
 
-func (w *writer) close(c byte) {
+func (w *jsonWriter) close(c byte) {
 	w.buf = append(w.buf, c)
 	w.more = true
 }
 
 // next begins the next member or element.
-func (w *writer) next() {
+func (w *jsonWriter) next() {
 	if w.more {
 		w.buf = append(w.buf, ',')
 	}
@@ -60,35 +60,35 @@ func (w *writer) next() {
 }
 
 // name begins a member.
-func (w *writer) name(name string) {
+func (w *jsonWriter) name(name string) {
 	w.next()
 	w.buf = append(appendString(w.buf, name), ':')
 }
 
-func (w *writer) text(name, text string) {
+func (w *jsonWriter) text(name, text string) {
 	w.name(name)
 	w.buf = appendString(w.buf, text)
 }
 
 // optional writes a member unless it is empty.
-func (w *writer) optional(name, text string) {
+func (w *jsonWriter) optional(name, text string) {
 	if text != "" {
 		w.text(name, text)
 	}
 }
 
-func (w *writer) value(name string, v values.Value) {
+func (w *jsonWriter) value(name string, v values.Value) {
 	w.name(name)
 	w.buf = appendValue(w.buf, v)
 }
 
-func (w *writer) flag(name string, b bool) {
+func (w *jsonWriter) flag(name string, b bool) {
 	w.name(name)
 	w.buf = strconv.AppendBool(w.buf, b)
 }
 
 // texts writes a list of strings.
-func (w *writer) texts(name string, list []string) {
+func (w *jsonWriter) texts(name string, list []string) {
 	w.name(name)
 	w.open('[')
 	for _, s := range list {
@@ -99,7 +99,7 @@ func (w *writer) texts(name string, list []string) {
 }
 
 // key writes the key of an instance.
-func (w *writer) key(k plans.InstanceKey) {
+func (w *jsonWriter) key(k plans.InstanceKey) {
 	if k.IsString() {
 		w.buf = appendString(w.buf, k.Text())
 	} else {
@@ -108,7 +108,7 @@ func (w *writer) key(k plans.InstanceKey) {
 }
 
 // end ends the document: the last bracket, and a line feed.
-func (w *writer) end() error {
+func (w *jsonWriter) end() error {
 	w.close('}')
 	w.buf = append(w.buf, '\n')
 	return w.flush()

@@ -49,8 +49,8 @@ func newDocuments(roots *Roots, base planfmt.Options) *documents {
 // errChanging is for a file that somebody writes.
 var errChanging = errors.New("the file changes while it is read; call again when it is complete")
 
-// part is something that calls want to know about a document. It is read when the first of them asks.
-type part struct {
+// documentPart is something that calls want to know about a document. It is read when the first of them asks.
+type documentPart struct {
 	name  string
 	keeps bool // it keeps the file
 	has   func(*document) bool
@@ -58,9 +58,9 @@ type part struct {
 	read func(ctx context.Context, f *os.File, info fs.FileInfo) (add func(*document), err error)
 }
 
-// with calls do with a document of which a part is known, and with whether the file is another one than at an earlier call. The document
+// withPart calls do with a document of which a part is known, and with whether the file is another one than at an earlier call. The document
 // is not closed while do runs. If the file changes in between, the error is errChanging, whatever do returns.
-func (s *documents) with(ctx context.Context, path string, p part, do func(d document, again bool) error) error {
+func (s *documents) withPart(ctx context.Context, path string, p documentPart, do func(d document, again bool) error) error {
 	d, again, held, err := s.acquire(ctx, path, p)
 	if err != nil {
 		return err
@@ -77,7 +77,7 @@ func (s *documents) with(ctx context.Context, path string, p part, do func(d doc
 // acquire returns the document at a path. A part of it is read once for all who ask at the same time; others of the same document are read one
 // after the other, so that it is not in memory twice. held is the memory that the call has until it gives that back: as much as to read an
 // open document once. A call has it before it uses the document, which could not be closed for others while it waits.
-func (s *documents) acquire(ctx context.Context, path string, p part) (d document, reopened bool, held int64, err error) {
+func (s *documents) acquire(ctx context.Context, path string, p documentPart) (d document, reopened bool, held int64, err error) {
 	file, info, err := s.roots.Open(path)
 	if err != nil {
 		return d, false, 0, err
@@ -120,7 +120,7 @@ func (s *documents) acquire(ctx context.Context, path string, p part) (d documen
 }
 
 // already returns a document of which the part has been read; its path is empty if there is none.
-func (s *documents) already(ctx context.Context, path string, p part, file *os.File, info fs.FileInfo) (d document, held int64, err error) {
+func (s *documents) already(ctx context.Context, path string, p documentPart, file *os.File, info fs.FileInfo) (d document, held int64, err error) {
 	if !s.has(path, p, info) {
 		return d, 0, nil
 	}
@@ -139,7 +139,7 @@ func (s *documents) already(ctx context.Context, path string, p part, file *os.F
 	return d, 0, nil
 }
 
-func (s *documents) has(path string, p part, info fs.FileInfo) bool {
+func (s *documents) has(path string, p documentPart, info fs.FileInfo) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	i := s.find(path, info)
@@ -174,7 +174,7 @@ func (s *documents) touch(i int) document {
 }
 
 // read reads a part of a document, when there is memory for it. size is how much of that it takes up until it is freed.
-func (s *documents) read(ctx context.Context, path string, p part, file *os.File, info fs.FileInfo) (add func(*document), size int64, err error) {
+func (s *documents) read(ctx context.Context, path string, p documentPart, file *os.File, info fs.FileInfo) (add func(*document), size int64, err error) {
 	defer func() {
 		if err != nil || !p.keeps {
 			_ = file.Close()
@@ -292,8 +292,8 @@ func isSame(old, now fs.FileInfo) bool {
 	return os.SameFile(old, now) && old.Size() == now.Size() && old.ModTime().Equal(now.ModTime())
 }
 
-// input is a file that is read for one call.
-type input struct {
+// documentInput is a file that is read for one call.
+type documentInput struct {
 	*os.File
 	path     string
 	info     fs.FileInfo
@@ -301,8 +301,8 @@ type input struct {
 }
 
 // once opens files for one call, when there is memory for it.
-func (s *documents) once(ctx context.Context, paths []string, w weight, do func(files []*input) error) (err error) {
-	var files []*input
+func (s *documents) once(ctx context.Context, paths []string, w weight, do func(files []*documentInput) error) (err error) {
+	var files []*documentInput
 	defer func() {
 		for _, f := range files {
 			_ = f.Close()
@@ -314,7 +314,7 @@ func (s *documents) once(ctx context.Context, paths []string, w weight, do func(
 		if err != nil {
 			return err
 		}
-		files = append(files, &input{File: f, path: path, info: info})
+		files = append(files, &documentInput{File: f, path: path, info: info})
 		size += estimate(f, info.Size()) * int64(w)
 	}
 	if err := s.reserve(ctx, size); err != nil {

@@ -16,7 +16,7 @@ type hashIn struct {
 }
 
 type hashOut struct {
-	source
+	answerSource
 	Hash            string `json:"hash,omitempty" jsonschema:"missing if hidden values could be guessed from it, or if a part of the plan cannot be read"`
 	CoversSensitive bool   `json:"covers_sensitive"`
 	UncoveredTexts  int    `json:"uncovered_texts,omitempty" jsonschema:"how many values known only after apply have an expression whose text the hash does not cover"`
@@ -25,11 +25,11 @@ type hashOut struct {
 
 func (s *Server) hash(ctx context.Context, in hashIn, _ int) (*hashOut, error) {
 	var out *hashOut
-	err := s.documents.with(ctx, in.Path, s.documents.hashPart(), func(d document, again bool) error {
+	err := s.documents.withPart(ctx, in.Path, s.documents.hashPart(), func(d document, again bool) error {
 		if d.hashed.State != computed.NotState {
 			return planfmt.ErrStateHash
 		}
-		out = &hashOut{source: sourceOf(d.hashed, in.Path, again)}
+		out = &hashOut{answerSource: sourceOf(d.hashed, in.Path, again)}
 		h := d.hashed.Hash
 		if h == nil {
 			out.Text = "There is no hash: hidden values could be guessed from it, or a part of the plan cannot be read. Whoever may read the plan can run: planfmt hash\n"
@@ -49,8 +49,8 @@ func (s *Server) hash(ctx context.Context, in hashIn, _ int) (*hashOut, error) {
 }
 
 // hashPart is the hash of a document.
-func (s *documents) hashPart() part {
-	return part{
+func (s *documents) hashPart() documentPart {
+	return documentPart{
 		name: "hash",
 		has:  func(d *document) bool { return d.hashed != nil },
 		read: func(ctx context.Context, f *os.File, info fs.FileInfo) (func(*document), error) {

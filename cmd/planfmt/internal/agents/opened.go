@@ -41,14 +41,14 @@ func (o *opened) close() {
 // values are how all tools compare: what they hide must not depend on who has asked before. Resources that do not change have secrets, too.
 var values = planfmt.Needs{Drift: true, NoOps: true, MaskCopies: true, Readable: true, Complete: true}
 
-// looking calls do with an open document, see [documents.with].
+// looking calls do with an open document, see [documents.withPart].
 func (s *documents) looking(ctx context.Context, path string, do func(d *opened, again bool) error) error {
-	return s.with(ctx, path, s.openPart(), func(d document, again bool) error { return do(d.opened, again) })
+	return s.withPart(ctx, path, s.openPart(), func(d document, again bool) error { return do(d.opened, again) })
 }
 
 // openPart is a document for calls that look at its resources.
-func (s *documents) openPart() part {
-	return part{name: "open", keeps: true, has: func(d *document) bool { return d.opened != nil }, read: s.open}
+func (s *documents) openPart() documentPart {
+	return documentPart{name: "open", keeps: true, has: func(d *document) bool { return d.opened != nil }, read: s.open}
 }
 
 func (s *documents) open(ctx context.Context, f *os.File, info fs.FileInfo) (add func(*document), err error) {

@@ -54,28 +54,28 @@ func (r *Roots) Close() error {
 	return errors.Join(errs...)
 }
 
-// place is a name in one of the roots.
-type place struct {
+// nameInRoot is a name in one of the roots.
+type nameInRoot struct {
 	root *os.Root
 	name string
 }
 
 // places returns the places that a path may mean: relative to each root, or below it.
-func (r *Roots) places(path string) ([]place, error) {
+func (r *Roots) places(path string) ([]nameInRoot, error) {
 	if path == "" {
 		return nil, errors.New("path is empty: pass the path of a file")
 	}
-	var all []place
+	var all []nameInRoot
 	for _, one := range r.all {
 		if !filepath.IsAbs(path) {
 			if filepath.IsLocal(path) {
-				all = append(all, place{one.files, filepath.Clean(path)})
+				all = append(all, nameInRoot{one.files, filepath.Clean(path)})
 			}
 			continue
 		}
 		for _, name := range one.names {
 			if below, err := filepath.Rel(name, path); err == nil && filepath.IsLocal(below) {
-				all = append(all, place{one.files, below})
+				all = append(all, nameInRoot{one.files, below})
 				break
 			}
 		}
@@ -110,7 +110,7 @@ func shortName(path string) string {
 // Open opens a regular file of at most maxFile bytes. A link may lead to another place in the same root, but not out of it.
 func (r *Roots) Open(path string) (*os.File, fs.FileInfo, error) {
 	var info fs.FileInfo
-	f, err := inFirst(r, path, func(p place) (f *os.File, err error) {
+	f, err := inFirst(r, path, func(p nameInRoot) (f *os.File, err error) {
 		f, info, err = p.open()
 		return f, err
 	})
@@ -118,7 +118,7 @@ func (r *Roots) Open(path string) (*os.File, fs.FileInfo, error) {
 }
 
 // inFirst does something in the first root that has the path.
-func inFirst[T any](r *Roots, path string, do func(place) (T, error)) (T, error) {
+func inFirst[T any](r *Roots, path string, do func(nameInRoot) (T, error)) (T, error) {
 	var none T
 	all, err := r.places(path)
 	if err != nil {
@@ -137,7 +137,7 @@ func inFirst[T any](r *Roots, path string, do func(place) (T, error)) (T, error)
 }
 
 // open opens the file. A named pipe is not opened, because that may wait for ever. If it takes the place of a file in between, nobody waits.
-func (p place) open() (*os.File, fs.FileInfo, error) {
+func (p nameInRoot) open() (*os.File, fs.FileInfo, error) {
 	info, err := p.root.Stat(p.name)
 	if err != nil {
 		return nil, nil, err
@@ -171,10 +171,10 @@ func checkFile(info fs.FileInfo) error {
 	return nil
 }
 
-// tree is what is below the roots, as policies are found in it. A link may lead to another place in the same root, but not out of it.
-type tree struct{ roots *Roots }
+// policyTree is what is below the roots, as policies are found in it. A link may lead to another place in the same root, but not out of it.
+type policyTree struct{ roots *Roots }
 
-func (t tree) Open(path string) (fs.File, error) {
+func (t policyTree) Open(path string) (fs.File, error) {
 	f, _, err := t.roots.Open(path)
 	if err != nil {
 		return nil, err // not a *os.File that is nil
@@ -182,15 +182,17 @@ func (t tree) Open(path string) (fs.File, error) {
 	return f, nil
 }
 
-func (t tree) Stat(path string) (fs.FileInfo, error) { return inFirst(t.roots, path, place.stat) }
-
-func (t tree) ReadDir(path string) ([]fs.DirEntry, error) {
-	return inFirst(t.roots, path, place.readDir)
+func (t policyTree) Stat(path string) (fs.FileInfo, error) {
+	return inFirst(t.roots, path, nameInRoot.stat)
 }
 
-func (p place) stat() (fs.FileInfo, error) { return p.root.Stat(p.name) }
+func (t policyTree) ReadDir(path string) ([]fs.DirEntry, error) {
+	return inFirst(t.roots, path, nameInRoot.readDir)
+}
 
-func (p place) readDir() ([]fs.DirEntry, error) {
+func (p nameInRoot) stat() (fs.FileInfo, error) { return p.root.Stat(p.name) }
+
+func (p nameInRoot) readDir() ([]fs.DirEntry, error) {
 	return fs.ReadDir(p.root.FS(), filepath.ToSlash(p.name))
 }
 

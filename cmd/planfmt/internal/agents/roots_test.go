@@ -26,7 +26,7 @@ func TestPolicyFilesAreThoseOfCheck(t *testing.T) {
 		if rootErr != nil {
 			t.Fatal(rootErr)
 		}
-		got, gotErr := policy.ReadFilesIn(tree{roots}, dir)
+		got, gotErr := policy.ReadFilesIn(policyTree{roots}, dir)
 		if err := roots.Close(); err != nil {
 			t.Fatal(err)
 		}

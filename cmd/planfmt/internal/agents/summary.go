@@ -22,7 +22,7 @@ type summaryIn struct {
 }
 
 type summaryOut struct {
-	source
+	answerSource
 	Changes map[string]int `json:"changes" jsonschema:"how many resources there are of each kind of change: replace, destroy, forget, update, create, import, move, read, drift, deferred, stored, unknown"`
 	Outputs int            `json:"changed_outputs" jsonschema:"how many outputs change"`
 	Hazards int            `json:"hazards" jsonschema:"how many hazards the text names"`
@@ -39,7 +39,7 @@ type summarised struct {
 
 func (s *Server) summary(ctx context.Context, in summaryIn, most int) (*summaryOut, error) {
 	var out summaryOut
-	err := s.documents.with(ctx, in.Path, s.documents.summaryPart(in.Path, most), func(d document, again bool) error {
+	err := s.documents.withPart(ctx, in.Path, s.documents.summaryPart(in.Path, most), func(d document, again bool) error {
 		i := slices.IndexFunc(d.summaries, func(m summarised) bool { return m.most == most })
 		if out = *d.summaries[i].out; again {
 			out = *d.summaries[i].again
@@ -53,8 +53,8 @@ func (s *Server) summary(ctx context.Context, in summaryIn, most int) (*summaryO
 }
 
 // summaryPart is the summary of a document. Only that is kept: nothing has to be open for the next call, and most clients ask once.
-func (s *documents) summaryPart(path string, most int) part {
-	return part{
+func (s *documents) summaryPart(path string, most int) documentPart {
+	return documentPart{
 		name: "summary",
 		has: func(d *document) bool {
 			return slices.ContainsFunc(d.summaries, func(m summarised) bool { return m.most == most })
@@ -147,7 +147,7 @@ func (b *briefing) End(o computed.Outcome) error {
 
 // out returns the answer, with a text that is short enough: it is made shorter, not cut, and says itself what it leaves out.
 func (b *briefing) out(within func(size int) []byte, path string, reopened bool, most int) *summaryOut {
-	out := &summaryOut{source: sourceOf(&b.summary, path, reopened), Changes: map[string]int{}, Hazards: len(b.summary.Hazards), Errored: b.summary.Errored}
+	out := &summaryOut{answerSource: sourceOf(&b.summary, path, reopened), Changes: map[string]int{}, Hazards: len(b.summary.Hazards), Errored: b.summary.Errored}
 	for class, n := range b.changes {
 		if n > 0 {
 			out.Changes[review.Class(class).String()] = n

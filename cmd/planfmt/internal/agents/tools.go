@@ -29,8 +29,8 @@ type file struct {
 	Path string `json:"path" jsonschema:"the file: a binary plan, the output of terraform show -json, or a state; relative to a root of the server, or absolute and below one"`
 }
 
-// source says which document an answer is about.
-type source struct {
+// answerSource says which document an answer is about.
+type answerSource struct {
 	Path     string `json:"path" jsonschema:"as it was asked for"`
 	Kind     string `json:"kind" jsonschema:"plan or state"`
 	Product  string `json:"product,omitempty" jsonschema:"terraform or opentofu"`
@@ -38,8 +38,8 @@ type source struct {
 	Reopened bool   `json:"reopened,omitempty" jsonschema:"the file has changed since an earlier call: what was said about it then may not be true any more"`
 }
 
-func sourceOf(sum *computed.Summary, path string, reopened bool) source {
-	s := source{Path: shortName(path), Kind: "plan", Product: sum.Product, Version: wording.QuotedName(clip(sum.TerraformVersion, 40)), Reopened: reopened}
+func sourceOf(sum *computed.Summary, path string, reopened bool) answerSource {
+	s := answerSource{Path: shortName(path), Kind: "plan", Product: sum.Product, Version: wording.QuotedName(clip(sum.TerraformVersion, 40)), Reopened: reopened}
 	if sum.State != computed.NotState {
 		s.Kind = "state"
 	}
@@ -94,15 +94,15 @@ type changesIn struct {
 }
 
 type changesOut struct {
-	source
-	Matching   int      `json:"matching" jsonschema:"how many changes match, on all pages"`
-	Undecided  int      `json:"undecided,omitempty" jsonschema:"how many resources the expression cannot decide on, because of values that are not known yet, or sensitive; they are not in the list"`
-	Changes    []change `json:"changes"`
-	NextCursor string   `json:"next_cursor,omitempty" jsonschema:"pass it as cursor for the next page; there are no more pages without it"`
+	answerSource
+	Matching   int            `json:"matching" jsonschema:"how many changes match, on all pages"`
+	Undecided  int            `json:"undecided,omitempty" jsonschema:"how many resources the expression cannot decide on, because of values that are not known yet, or sensitive; they are not in the list"`
+	Changes    []changeAnswer `json:"changes"`
+	NextCursor string         `json:"next_cursor,omitempty" jsonschema:"pass it as cursor for the next page; there are no more pages without it"`
 	answer
 }
 
-type change struct {
+type changeAnswer struct {
 	Address string `json:"address"`
 	Action  string `json:"action"`
 	Type    string `json:"type"`
@@ -116,13 +116,13 @@ func (s *Server) changes(ctx context.Context, in changesIn, most int) (*changesO
 	}
 	var out *changesOut
 	err := s.documents.looking(ctx, in.Path, func(d *opened, again bool) (err error) {
-		out = &changesOut{source: sourceOf(&d.summary, in.Path, again), Changes: []change{}}
+		out = &changesOut{answerSource: sourceOf(&d.summary, in.Path, again), Changes: []changeAnswer{}}
 		all, undecided, err := in.matching(ctx, d)
 		if err != nil {
 			return err
 		}
 		out.Matching, out.Undecided = len(all), undecided
-		from, err := in.from(d, len(all))
+		from, err := in.firstOfPage(d, len(all))
 		if err != nil {
 			return err
 		}
@@ -183,8 +183,8 @@ func (in *changesIn) matching(ctx context.Context, d *opened) (all []int, undeci
 	return all, undecided, nil
 }
 
-// from returns where a page begins. A cursor is for one state of a file.
-func (in *changesIn) from(d *opened, n int) (int, error) {
+// firstOfPage returns where a page begins. A cursor is for one state of a file.
+func (in *changesIn) firstOfPage(d *opened, n int) (int, error) {
 	if in.Cursor == "" {
 		return 0, nil
 	}
@@ -216,7 +216,7 @@ func (out *changesOut) page(ctx context.Context, d *opened, all []int, from, mos
 			return err
 		}
 		line, cut := report.ChangeLine(&r, layout.Options{Dialect: d.plan.Dialect(), Refinements: true}, longestChange)
-		one := change{Address: wording.QuotedName(clip(r.Address, longestChange)), Action: d.places[all[at]].Class.String(), Type: wording.QuotedName(clip(r.Type, 100)), Line: line, Cut: cut}
+		one := changeAnswer{Address: wording.QuotedName(clip(r.Address, longestChange)), Action: d.places[all[at]].Class.String(), Type: wording.QuotedName(clip(r.Type, 100)), Line: line, Cut: cut}
 		one.Address, one.Type = sinks.Escape(one.Address), sinks.Escape(one.Type)
 		size := jsonSize(one) + jsonSize(line) + 1
 		if size > room && len(out.Changes) > 0 {
@@ -239,7 +239,7 @@ type resourceIn struct {
 }
 
 type resourceOut struct {
-	source
+	answerSource
 	Address  string `json:"address"`
 	Action   string `json:"action" jsonschema:"replace, destroy, forget, update, create, import, move, read, drift, deferred, unchanged, stored or unknown"`
 	Declared string `json:"declared_at,omitempty" jsonschema:"file and line of the configuration, if the plan has it"`
@@ -259,7 +259,7 @@ func (s *Server) resource(ctx context.Context, in resourceIn, _ int) (*resourceO
 		if err != nil {
 			return err
 		}
-		out = &resourceOut{source: sourceOf(&d.summary, in.Path, again), Address: nameText(r.Address), Action: d.places[at].Class.String(), Reason: clip(sinks.Escape(wording.ReasonText(&r)), 500)}
+		out = &resourceOut{answerSource: sourceOf(&d.summary, in.Path, again), Address: nameText(r.Address), Action: d.places[at].Class.String(), Reason: clip(sinks.Escape(wording.ReasonText(&r)), 500)}
 		if !r.Declared.IsZero() {
 			out.Declared = nameText(r.Declared.String())
 		}
@@ -352,7 +352,7 @@ func (d *opened) find(address string, instances bool) ([]int, error) {
 }
 
 type whyOut struct {
-	source
+	answerSource
 	Resources int `json:"resources" jsonschema:"how many resources the address stands for"`
 	answer
 }
@@ -364,7 +364,7 @@ func (s *Server) why(ctx context.Context, in resourceIn, most int) (*whyOut, err
 		if err != nil {
 			return err
 		}
-		out = &whyOut{source: sourceOf(&d.summary, in.Path, again), Resources: len(all)}
+		out = &whyOut{answerSource: sourceOf(&d.summary, in.Path, again), Resources: len(all)}
 		var b strings.Builder
 		b.WriteString(head(again))
 		for _, at := range all {

@@ -139,7 +139,7 @@ func (s *Server) query(ctx context.Context, in queryIn, most int) (*queryOut, er
 		return nil, err
 	}
 	opts.Warn = func(w planfmt.Warning) { notes = append(notes, clip(sinks.Escape(w.Text), 300)) }
-	err = s.documents.once(ctx, []string{in.Path}, weightOf(q), func(files []*input) error {
+	err = s.documents.once(ctx, []string{in.Path}, weightOf(q), func(files []*documentInput) error {
 		out.Reopened = files[0].reopened
 		opts.Progress = progress(ctx, files[0].info.Size())
 		res, err := q.WithoutSecrets().Within(s.documents.memory.parts).Run(ctx, result, files[0], opts, "json")
@@ -200,7 +200,7 @@ type checkOut struct {
 func (s *Server) check(ctx context.Context, in checkIn, most int) (*checkOut, error) {
 	opts, judged := s.documents.base, planfmt.PolicyOptions{}
 	opts.Policies = &judged
-	found, err := options.ReadPolicies(tree{s.opts.Roots}, in.Policies)
+	found, err := options.ReadPolicies(policyTree{s.opts.Roots}, in.Policies)
 	if err != nil {
 		return nil, fmt.Errorf("policies: %w", err)
 	}
@@ -214,7 +214,7 @@ func (s *Server) check(ctx context.Context, in checkIn, most int) (*checkOut, er
 	if opts.Annotations, err = in.reportFiles.read(s.opts.Roots); err != nil {
 		return nil, err
 	}
-	err = s.documents.once(ctx, []string{in.Path}, w, func(files []*input) (err error) {
+	err = s.documents.once(ctx, []string{in.Path}, w, func(files []*documentInput) (err error) {
 		out.Reopened = files[0].reopened
 		opts.Progress = progress(ctx, files[0].info.Size())
 		rep, err = planfmt.Check(ctx, files[0], opts)
@@ -258,7 +258,7 @@ type diffOut struct {
 func (s *Server) diff(ctx context.Context, in diffIn, most int) (*diffOut, error) {
 	out := &diffOut{Old: read{Path: shortName(in.Old)}, New: read{Path: shortName(in.New)}}
 	text := &capped{most: 2 * most}
-	err := s.documents.once(ctx, []string{in.Old, in.New}, passing, func(files []*input) error {
+	err := s.documents.once(ctx, []string{in.Old, in.New}, passing, func(files []*documentInput) error {
 		out.Old.Reopened, out.New.Reopened = files[0].reopened, files[1].reopened
 		res, err := planfmt.DiffPlans(ctx, files[0], files[1], s.documents.base, planfmt.Target{W: text, Format: "compact", Layout: planfmt.Layout{Width: 1 << 16}})
 		if err != nil {
@@ -294,7 +294,7 @@ func (s *Server) log(ctx context.Context, in logIn, most int) (*logOut, error) {
 	const runs = 50
 	out := &logOut{read: read{Path: shortName(in.Path)}, Outcomes: []string{}}
 	text := &capped{most: 2 * most}
-	err := s.documents.once(ctx, []string{in.Path}, passing, func(files []*input) error {
+	err := s.documents.once(ctx, []string{in.Path}, passing, func(files []*documentInput) error {
 		f := files[0]
 		out.Reopened = f.reopened
 		layout := runlog.Layout{NoBoxes: true}

@@ -11,16 +11,16 @@ import (
 	"github.com/planfmt/planfmt/plans"
 )
 
-// input is one of several documents, which can be opened again. What is not a file, such as a pipe,
+// reopenable is one of several documents, which can be opened again. What is not a file, such as a pipe,
 // is copied to a temporary file for that.
-type input struct {
+type reopenable struct {
 	*files.Plan
 	streams *terminal.Streams
 	copied  *os.File // nil if there is none
 }
 
 // open opens the document at its start.
-func (in *input) open() (io.ReadCloser, error) {
+func (in *reopenable) open() (io.ReadCloser, error) {
 	if in.Err != nil {
 		return nil, in.Err
 	}
@@ -46,7 +46,7 @@ func (in *input) open() (io.ReadCloser, error) {
 }
 
 // copy copies what can be read only once.
-func (in *input) copy(r io.Reader) (io.ReadCloser, error) {
+func (in *reopenable) copy(r io.Reader) (io.ReadCloser, error) {
 	failed := func(err error) error { return &plans.TempError{Dir: os.TempDir(), Err: files.TrimName(err)} }
 	f, err := os.CreateTemp("", "planfmt-*")
 	if err != nil {
@@ -81,7 +81,7 @@ func (s *sourceErrors) Read(b []byte) (int, error) {
 }
 
 // close removes the copy.
-func (in *input) close() {
+func (in *reopenable) close() {
 	if in.copied != nil {
 		in.copied.Close()
 		os.Remove(in.copied.Name()) // where an open file cannot be removed

@@ -47,7 +47,7 @@ func (o *Showing) runMany(ctx context.Context) error {
 	for i := range o.Plans {
 		p := &o.Plans[i]
 		byName[p.Name] = p
-		in := &input{Plan: p, streams: o.Streams}
+		in := &reopenable{Plan: p, streams: o.Streams}
 		defer in.close()
 		documents[i] = planfmt.Document{Name: p.Name, Open: in.open, Done: func(res *planfmt.Result) {
 			seen.add(res)

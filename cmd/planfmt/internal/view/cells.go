@@ -16,22 +16,22 @@ import (
 type piece struct {
 	text  string
 	role  doc.Role
-	tone  tone // plainTone if the role counts
-	side  side // of values
-	match bool // it has been searched for
+	tone  tone       // plainTone if the role counts
+	side  changeSide // of values
+	match bool       // it has been searched for
 }
 
-// side says on which side of a change a value is.
-type side uint8
+// changeSide says on which side of a change a value is.
+type changeSide uint8
 
 const (
-	bothSides side = iota // it does not change, or nobody knows
-	oldSide               // it is deleted
-	newSide               // it is added
+	bothSides changeSide = iota // it does not change, or nobody knows
+	oldSide                     // it is deleted
+	newSide                     // it is added
 )
 
 // sideAtStart returns the side of the first value on a line with a sign.
-func sideAtStart(s doc.Sign) side {
+func sideAtStart(s doc.Sign) changeSide {
 	switch s {
 	case doc.Delete:
 		return oldSide
@@ -51,7 +51,7 @@ func isValue(r doc.Role) bool {
 }
 
 // sides are the sides of the values in the runs of a line, in their order.
-func sides(line sinks.SafeLine, sign doc.Sign) func(doc.Role) side {
+func sides(line sinks.SafeLine, sign doc.Sign) func(doc.Role) changeSide {
 	at := sideAtStart(sign)
 	if sign == doc.Update {
 		for role := range line.Runs() {
@@ -61,7 +61,7 @@ func sides(line sinks.SafeLine, sign doc.Sign) func(doc.Role) side {
 			}
 		}
 	}
-	return func(role doc.Role) side {
+	return func(role doc.Role) changeSide {
 		switch {
 		case isValue(role):
 			return at
@@ -309,8 +309,8 @@ func (b *rowBuilder) done() []row {
 	return append(b.rows, b.cur)
 }
 
-// span is a part of a text, in bytes.
-type span struct{ start, end int }
+// textSpan is a part of a text, in bytes.
+type textSpan struct{ start, end int }
 
 // matcher finds what is searched for. Letters of ASCII match regardless of case, unless there is a capital one in what is
 // searched for. A nil matcher finds nothing.
@@ -341,10 +341,10 @@ func (m *matcher) prepare(text []byte) []byte {
 	return m.lower
 }
 
-func (m *matcher) in(text []byte) bool { return m != nil && bytes.Contains(m.prepare(text), m.text) }
+func (m *matcher) isIn(text []byte) bool { return m != nil && bytes.Contains(m.prepare(text), m.text) }
 
 // all returns where the text has what is searched for.
-func (m *matcher) all(text []byte) (found []span) {
+func (m *matcher) all(text []byte) (found []textSpan) {
 	if m == nil {
 		return nil
 	}
@@ -354,7 +354,7 @@ func (m *matcher) all(text []byte) (found []span) {
 		if i < 0 {
 			return found
 		}
-		found = append(found, span{at + i, at + i + len(m.text)})
+		found = append(found, textSpan{at + i, at + i + len(m.text)})
 		at += i + len(m.text)
 	}
 }

@@ -103,7 +103,7 @@ func (d *document) showingMuted(show bool) *document {
 func (d *document) isShown(i int) bool { return !d.entries[i].Muted || d.entries[i].Err != nil }
 
 // sign returns the sign of a node that is not a group.
-func (d *document) sign(n *node) doc.Sign {
+func (d *document) sign(n *treeNode) doc.Sign {
 	switch {
 	case n.alert:
 		return doc.Unrecognised
@@ -118,7 +118,7 @@ func (d *document) sign(n *node) doc.Sign {
 }
 
 // name returns what a node is called when it is copied, or nothing stands around it.
-func (d *document) name(n *node) string {
+func (d *document) name(n *treeNode) string {
 	switch n.kind {
 	case resourceNode:
 		return d.entries[n.at].Address

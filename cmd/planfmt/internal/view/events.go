@@ -163,7 +163,7 @@ const (
 func (k pageKind) isSelected() bool { return k <= actionPage }
 
 // keyOf returns the page of a node.
-func keyOf(n *node, at int) pageKey {
+func keyOf(n *treeNode, at int) pageKey {
 	switch n.kind {
 	case overviewNode:
 		return pageKey{kind: overviewPage}

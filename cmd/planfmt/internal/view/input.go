@@ -2,18 +2,18 @@ package view
 
 import "strings"
 
-// input is a line of text that is typed.
-type input struct {
+// lineInput is a line of text that is typed.
+type lineInput struct {
 	before, after string // the cursor
 }
 
 // maxInput is how many bytes of what is pasted have room.
 const maxInput = 4096
 
-func (i *input) text() string { return i.before + i.after }
+func (i *lineInput) text() string { return i.before + i.after }
 
 // insert adds text at the cursor. It is one line, without what cannot be typed.
-func (i *input) insert(text string) {
+func (i *lineInput) insert(text string) {
 	i.before += strings.Map(func(r rune) rune {
 		switch {
 		case r == '\n' || r == '\t':
@@ -26,7 +26,7 @@ func (i *input) insert(text string) {
 }
 
 // key does what a key says, apart from those that end the prompt.
-func (i *input) key(e keyEvent) {
+func (i *lineInput) key(e keyEvent) {
 	lastRune := func(s string) int {
 		for n := len(s) - 1; n > 0; n-- {
 			if s[n]&0xc0 != 0x80 {

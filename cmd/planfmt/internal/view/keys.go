@@ -138,7 +138,7 @@ func (s *State) escape(do func(effect)) {
 	case s.focus == bodyPane && s.width < twoPanes:
 		s.focus = treePane
 	case s.search.query != "":
-		s.search = search{number: s.search.number + 1}
+		s.search = viewSearch{number: s.search.number + 1}
 		do(searchEffect{s.doc, s.search.number, ""})
 	default:
 		s.focus = treePane
@@ -175,7 +175,7 @@ func (s *State) paneKey(name string, do func(effect)) {
 func (s *State) treeKey(name string, do func(effect)) {
 	n := s.selected()
 	isGroup, shut := n.kind == groupNode, s.tree.shut[n.key]
-	fold := func(shut func(*node) bool) {
+	fold := func(shut func(*treeNode) bool) {
 		s.tree = s.tree.with(shut)
 		s.selectNode(int(s.tree.visible[s.tree.index(s.cursor)]), do)
 	}
@@ -205,9 +205,9 @@ func (s *State) treeKey(name string, do func(effect)) {
 		}
 		s.toggleGroup(do)
 	case "zM":
-		fold(func(*node) bool { return true })
+		fold(func(*treeNode) bool { return true })
 	case "zR":
-		fold(func(*node) bool { return false })
+		fold(func(*treeNode) bool { return false })
 	case "zm", "zr":
 		level := s.tree.level()
 		if name == "zm" {
@@ -215,12 +215,12 @@ func (s *State) treeKey(name string, do func(effect)) {
 		} else {
 			level++
 		}
-		fold(func(n *node) bool { return n.depth >= level })
+		fold(func(n *treeNode) bool { return n.depth >= level })
 	}
 }
 
 // level returns how many levels of groups are open.
-func (t *tree) level() int {
+func (t *resourceTree) level() int {
 	open, most := -1, 0
 	for i := range t.nodes {
 		n := &t.nodes[i]
@@ -244,7 +244,7 @@ func (s *State) toggleGroup(do func(effect)) {
 	if selected.kind != groupNode {
 		return
 	}
-	s.tree = s.tree.with(func(n *node) bool { return s.tree.shut[n.key] != (n.key == selected.key) })
+	s.tree = s.tree.with(func(n *treeNode) bool { return s.tree.shut[n.key] != (n.key == selected.key) })
 	s.selectNode(s.cursor, do)
 }
 
@@ -259,7 +259,7 @@ func (s *State) bodyKey(name string, do func(effect)) {
 	line := s.page.shown[s.line]
 	switch name {
 	case "home":
-		s.setPlace(place{})
+		s.setPlace(rowPlace{})
 	case "end", "G":
 		s.setPlace(s.last())
 	case "enter":
@@ -348,7 +348,7 @@ func (s *State) toggleMuted(do func(effect)) {
 
 // nextDanger selects the next resource that is destroyed or replaced, or the one before.
 func (s *State) nextDanger(forward bool, do func(effect)) {
-	at, wrapped := s.nextNode(forward, func(n *node) bool { return n.kind == resourceNode && isDanger(n.class) })
+	at, wrapped := s.nextNode(forward, func(n *treeNode) bool { return n.kind == resourceNode && isDanger(n.class) })
 	switch {
 	case at < 0:
 		s.say(false, "nothing is destroyed or replaced")
@@ -362,7 +362,7 @@ func (s *State) nextDanger(forward bool, do func(effect)) {
 
 // nextNode returns the next node for which is is true, from the selected one on, or the one before. It goes on at the
 // other end.
-func (s *State) nextNode(forward bool, is func(*node) bool) (at int, wrapped bool) {
+func (s *State) nextNode(forward bool, is func(*treeNode) bool) (at int, wrapped bool) {
 	n := len(s.tree.nodes)
 	step := 1
 	if !forward {

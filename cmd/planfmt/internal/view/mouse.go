@@ -34,7 +34,7 @@ func (s *State) mouse(e mouseEvent, do func(effect)) {
 	case e.x >= bodyAt && s.hasRows():
 		s.focus = bodyPane
 		to := s.walk(s.top, y)
-		again := to == (place{s.line, s.part})
+		again := to == (rowPlace{s.line, s.part})
 		s.setPlace(to)
 		if again || e.x < bodyAt+marginWidth {
 			s.bodyKey("enter", do)

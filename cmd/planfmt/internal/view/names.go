@@ -12,8 +12,8 @@ import (
 
 // shortName is what is shown of a name.
 type shortName struct {
-	parts []span // of the name: there is an ellipsis wherever something is missing
-	end   string // what stands behind them, where nothing of the name is left by which it differs
+	parts []textSpan // of the name: there is an ellipsis wherever something is missing
+	end   string     // what stands behind them, where nothing of the name is left by which it differs
 }
 
 // siblingName is a name that needs to be told from others.
@@ -57,7 +57,7 @@ func shortenNames(r ruler, all []siblingName) []shortName {
 	var left []int                             // names that are too long
 	for i, n := range all {
 		if r.width(n.text) <= n.room {
-			out[i] = shortName{parts: []span{{0, len(n.text)}}}
+			out[i] = shortName{parts: []textSpan{{0, len(n.text)}}}
 			taken[n.text] = n.text
 		} else {
 			left = append(left, i)
@@ -139,7 +139,7 @@ func shortenNames(r ruler, all []siblingName) []shortName {
 		if tail <= parts[0].end {
 			parts[0].end = len(n.text)
 		} else {
-			parts = append(parts, span{tail, len(n.text)})
+			parts = append(parts, textSpan{tail, len(n.text)})
 		}
 		return shortName{parts: parts}, n.room > 8
 	})
@@ -162,27 +162,27 @@ func shortenNames(r ruler, all []siblingName) []shortName {
 }
 
 // withoutMiddle returns the beginning and the end of a text, which take so many cells at most.
-func withoutMiddle(r ruler, text string, cells, share int) []span {
+func withoutMiddle(r ruler, text string, cells, share int) []textSpan {
 	head := prefixOf(r, text, cells*share/100)
 	tail := suffixOf(r, text, cells-r.width(text[:head]))
-	var parts []span
+	var parts []textSpan
 	if head > 0 {
-		parts = append(parts, span{0, head})
+		parts = append(parts, textSpan{0, head})
 	}
 	if tail = max(tail, head); tail < len(text) {
-		parts = append(parts, span{tail, len(text)})
+		parts = append(parts, textSpan{tail, len(text)})
 	}
 	return parts
 }
 
 // window returns the part of a text around a place, which takes so many cells at most.
-func window(r ruler, text string, cells, at int) []span {
+func window(r ruler, text string, cells, at int) []textSpan {
 	for at > 0 && at < len(text) && !utf8.RuneStart(text[at]) {
 		at--
 	}
 	start := suffixOf(r, text[:at], cells/3)
 	end := start + prefixOf(r, text[start:], cells)
-	return []span{{start, end}}
+	return []textSpan{{start, end}}
 }
 
 // prefixOf returns how many bytes of a text have room in so many cells.

@@ -80,7 +80,7 @@ func TestShortNamesDiffer(t *testing.T) {
 			if measure.width(n.text) <= n.room && text != n.text {
 				t.Errorf("seed %d: %q has room, and is shown as %q", seed, n.text, text)
 			}
-			if !slices.IsSortedFunc(s.parts, func(a, b span) int { return a.start - b.end }) {
+			if !slices.IsSortedFunc(s.parts, func(a, b textSpan) int { return a.start - b.end }) {
 				t.Errorf("seed %d: the parts of %q are %v", seed, n.text, s.parts)
 			}
 		}

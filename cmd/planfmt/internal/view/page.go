@@ -132,15 +132,15 @@ func (p *page) show() {
 		to := at + 1
 		for ; next < len(p.folds) && p.folds[next].open == at; next++ {
 			if f := &p.folds[next]; p.shut[next] {
-				to = max(to, f.behind())
+				to = max(to, f.nextLine())
 			}
 		}
 		at = to
 	}
 }
 
-// behind returns the line at which the page goes on if the fold is shut.
-func (f *fold) behind() int32 {
+// nextLine returns the line at which the page goes on if the fold is shut.
+func (f *fold) nextLine() int32 {
 	if f.tail {
 		return f.end + 1
 	}
@@ -170,7 +170,7 @@ func (p *page) foldAt(line int32) int {
 		if f.open == line {
 			return i
 		}
-		if line < f.behind() {
+		if line < f.nextLine() {
 			best = i
 		}
 	}
@@ -191,7 +191,7 @@ func (p *page) reveal(line int32) *page {
 	if slices.Contains(p.shown, line) {
 		return p
 	}
-	return p.with(func(i int, f *fold) bool { return p.shut[i] && !(f.open < line && line < f.behind()) })
+	return p.with(func(i int, f *fold) bool { return p.shut[i] && !(f.open < line && line < f.nextLine()) })
 }
 
 // level returns the number of levels of blocks that are open: a fold that is deeper is shut.
@@ -297,7 +297,7 @@ func (p *page) matches(m *matcher) []int32 {
 	var c sinks.Composer
 	var all []int32
 	for i := range p.lines {
-		if p.lines[i].Kind != doc.RuleLine && m.in(c.Compose(p.lines[i]).Text()) {
+		if p.lines[i].Kind != doc.RuleLine && m.isIn(c.Compose(p.lines[i]).Text()) {
 			all = append(all, int32(i))
 		}
 	}
@@ -308,7 +308,7 @@ func (p *page) matches(m *matcher) []int32 {
 func (p *page) has(m *matcher) bool {
 	var c sinks.Composer
 	for i := range p.lines {
-		if m.in(c.Compose(p.lines[i]).Text()) {
+		if m.isIn(c.Compose(p.lines[i]).Text()) {
 			return true
 		}
 	}

@@ -81,7 +81,7 @@ func (s *State) writeGroup(w *doc.Writer, at int) {
 
 // writeMember writes the name of a member of a group, which begins behind that of the module of the group, if it is one. The line leads to
 // the member if no other has its address.
-func (s *State) writeMember(w *doc.Writer, n *node, module string) {
+func (s *State) writeMember(w *doc.Writer, n *treeNode, module string) {
 	name := doc.Span{Role: doc.Plain, Text: strings.TrimPrefix(s.doc.name(n), module)}
 	var about *doc.Subject
 	if n.kind == resourceNode {

@@ -8,8 +8,8 @@ import (
 )
 
 // prompt asks for a line of text.
-func (s *State) prompt(m mode) {
-	s.mode, s.input, s.message = m, input{}, message{}
+func (s *State) prompt(m viewMode) {
+	s.mode, s.input, s.message = m, lineInput{}, message{}
 }
 
 // promptKey does what a key says while a text is typed.
@@ -91,7 +91,7 @@ func (s *State) answered(e answeredEvent, do func(effect)) {
 	if !s.answering {
 		return
 	}
-	s.answering, s.input = false, input{}
+	s.answering, s.input = false, lineInput{}
 	if e.refused != nil {
 		s.say(true, "yes is not accepted: "+e.refused.Error())
 		return
@@ -104,10 +104,10 @@ func (s *State) startSearch(query string, do func(effect)) {
 	if query == "" {
 		return
 	}
-	s.search = search{number: s.search.number + 1, query: query, from: s.cursor, hits: map[pageKey]bool{}}
+	s.search = viewSearch{number: s.search.number + 1, query: query, from: s.cursor, hits: map[pageKey]bool{}}
 	m := newMatcher(query)
 	for i := range s.tree.nodes {
-		if n := &s.tree.nodes[i]; n.isEntry() && m.in([]byte(safe(s.doc.name(n)))) {
+		if n := &s.tree.nodes[i]; n.isEntry() && m.isIn([]byte(safe(s.doc.name(n)))) {
 			s.search.hits[keyOf(n, i)] = true
 		}
 	}
@@ -181,7 +181,7 @@ func (s *State) matchInPage(forward, here bool) bool {
 
 // nextHit selects the next node with a match.
 func (s *State) nextHit(forward bool, do func(effect)) {
-	at, wrapped := s.nextNode(forward, func(n *node) bool {
+	at, wrapped := s.nextNode(forward, func(n *treeNode) bool {
 		return n.isEntry() && s.search.hits[keyOf(n, 0)]
 	})
 	if at < 0 {

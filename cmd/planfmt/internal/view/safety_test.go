@@ -127,7 +127,7 @@ func TestHostilePlan(t *testing.T) {
 			}
 		}
 		v.walk(1, check)
-		v.state.search, v.state.focus = search{}, treePane
+		v.state.search, v.state.focus = viewSearch{}, treePane
 		v.keys("/")
 		v.send(pasteEvent{hostile})
 		check(v.state.Screen())

@@ -149,7 +149,7 @@ func (s *State) bodyRows(width, height int) []paneRow {
 	at := s.top
 	for i := range all {
 		line := s.page.shown[at.line]
-		cursor := at == place{s.line, s.part}
+		cursor := at == rowPlace{s.line, s.part}
 		mark, fold := piece{text: " "}, " "
 		if cursor && s.focus == bodyPane {
 			mark = piece{text: ">", role: doc.Bold}
@@ -362,7 +362,7 @@ func (s *State) hints() []string {
 
 // promptParts returns what stands before and behind the cursor on the line that is typed.
 func (s *State) promptParts() (before, after row) {
-	label := map[mode]string{searching: "/", filtering: "filter: ", asked: "Enter a value: "}[s.mode]
+	label := map[viewMode]string{searching: "/", filtering: "filter: ", asked: "Enter a value: "}[s.mode]
 	before.add(s.ruler, piece{text: label, tone: promptTone})
 	text := []byte(safe(s.input.before))
 	// If there is no room, the beginning is left out.

@@ -10,11 +10,11 @@ func (s *State) rowsAt(i int) []row {
 }
 
 // step moves a place by a row, unless it is the first or the last one.
-func (s *State) step(p place, by int) (place, bool) {
+func (s *State) step(p rowPlace, by int) (rowPlace, bool) {
 	p.part += by
 	switch {
 	case p.part < 0 && p.line == 0:
-		return place{}, false
+		return rowPlace{}, false
 	case p.part < 0:
 		p.line--
 		p.part = len(s.rowsAt(p.line)) - 1
@@ -29,7 +29,7 @@ func (s *State) step(p place, by int) (place, bool) {
 }
 
 // walk moves a place by up to so many rows.
-func (s *State) walk(p place, by int) place {
+func (s *State) walk(p rowPlace, by int) rowPlace {
 	ok := true
 	for ; by > 0 && ok; by-- {
 		p, ok = s.step(p, 1)
@@ -40,7 +40,9 @@ func (s *State) walk(p place, by int) place {
 	return p
 }
 
-func (p place) before(q place) bool { return p.line < q.line || p.line == q.line && p.part < q.part }
+func (p rowPlace) before(q rowPlace) bool {
+	return p.line < q.line || p.line == q.line && p.part < q.part
+}
 
 // hasRows reports whether the page has anything to look at.
 func (s *State) hasRows() bool { return s.page != nil && len(s.page.shown) > 0 }
@@ -48,7 +50,7 @@ func (s *State) hasRows() bool { return s.page != nil && len(s.page.shown) > 0 }
 // moveBody moves the cursor of the page by rows.
 func (s *State) moveBody(by int) {
 	if s.hasRows() {
-		s.setPlace(s.walk(place{s.line, s.part}, by))
+		s.setPlace(s.walk(rowPlace{s.line, s.part}, by))
 	}
 }
 
@@ -67,7 +69,7 @@ func (s *State) scrollBody(by int) {
 	}
 	s.top = s.walk(s.top, by)
 	s.keepFull()
-	at, last := place{s.line, s.part}, s.walk(s.top, s.bodyHeight()-1)
+	at, last := rowPlace{s.line, s.part}, s.walk(s.top, s.bodyHeight()-1)
 	switch {
 	case at.before(s.top):
 		at = s.top
@@ -77,7 +79,7 @@ func (s *State) scrollBody(by int) {
 	s.line, s.part = at.line, at.part
 }
 
-func (s *State) setPlace(p place) {
+func (s *State) setPlace(p rowPlace) {
 	s.line, s.part = p.line, p.part
 	s.keepInView()
 }
@@ -85,14 +87,14 @@ func (s *State) setPlace(p place) {
 // keepInView moves the page so that the cursor is on the screen.
 func (s *State) keepInView() {
 	if !s.hasRows() {
-		s.line, s.part, s.top = 0, 0, place{}
+		s.line, s.part, s.top = 0, 0, rowPlace{}
 		return
 	}
 	s.line = min(max(s.line, 0), len(s.page.shown)-1)
 	s.top.line = min(max(s.top.line, 0), len(s.page.shown)-1)
 	s.part = min(s.part, len(s.rowsAt(s.line))-1)
 	s.top.part = min(s.top.part, len(s.rowsAt(s.top.line))-1)
-	at := place{s.line, s.part}
+	at := rowPlace{s.line, s.part}
 	if at.before(s.top) {
 		s.top = at
 		return
@@ -115,14 +117,14 @@ func (s *State) keepFull() {
 
 // center puts the cursor in the middle of the screen, as far as there is something above it.
 func (s *State) center() {
-	s.top = s.walk(place{s.line, s.part}, -s.bodyHeight()/3)
+	s.top = s.walk(rowPlace{s.line, s.part}, -s.bodyHeight()/3)
 	s.keepInView()
 }
 
 // last returns the last row of the page.
-func (s *State) last() place {
+func (s *State) last() rowPlace {
 	n := len(s.page.shown) - 1
-	return place{n, len(s.rowsAt(n)) - 1}
+	return rowPlace{n, len(s.rowsAt(n)) - 1}
 }
 
 // moveTree moves the selection of the tree by rows.

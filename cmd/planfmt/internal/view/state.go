@@ -21,7 +21,7 @@ type State struct {
 	width, height int
 	ruler         ruler
 
-	tree      tree
+	tree      resourceTree
 	cursor    int // the node that is selected
 	treeTop   int // the first row of the tree on the screen, as an index of the visible nodes
 	showMuted bool
@@ -31,17 +31,17 @@ type State struct {
 	dragging    bool // the mouse has hold of the border between the panes
 
 	shows      pageKey
-	page       *page // of shows; nil while it is being made
-	problem    error // why there is no page
-	line, part int   // where the cursor is: an index of the lines that are shown, and the row in it
-	top        place // the first row on the screen
+	page       *page    // of shows; nil while it is being made
+	problem    error    // why there is no page
+	line, part int      // where the cursor is: an index of the lines that are shown, and the row in it
+	top        rowPlace // the first row on the screen
 	kept       []keptPage
 	seek       int // when the page is there, the cursor goes to the first match (1) or to the last one (-1)
 
-	mode    mode
-	input   input
+	mode    viewMode
+	input   lineInput
 	pending string // the first key of a command of two
-	search  search
+	search  viewSearch
 	filter  filter
 	message message
 	outcome *computed.Outcome
@@ -58,18 +58,18 @@ const (
 	bodyPane
 )
 
-// mode says where keys go.
-type mode uint8
+// viewMode says where keys go.
+type viewMode uint8
 
 const (
-	browsing  mode = iota
-	searching      // a text to search for is typed
-	filtering      // a filter is typed
-	asked          // the answer to the question is typed
+	browsing  viewMode = iota
+	searching          // a text to search for is typed
+	filtering          // a filter is typed
+	asked              // the answer to the question is typed
 )
 
-// place is a row of a page: an index of the lines that are shown, and the row in it.
-type place struct{ line, part int }
+// rowPlace is a row of a page: an index of the lines that are shown, and the row in it.
+type rowPlace struct{ line, part int }
 
 // keptPage is a page that has been shown before.
 type keptPage struct {
@@ -83,8 +83,8 @@ type message struct {
 	alert bool
 }
 
-// search is what has been searched for.
-type search struct {
+// viewSearch is what has been searched for.
+type viewSearch struct {
 	number int
 	query  string
 	from   int // the node that was selected when it began
@@ -188,7 +188,7 @@ func (s *State) refresh() {
 }
 
 // selected returns the node that is selected.
-func (s *State) selected() *node { return &s.tree.nodes[s.cursor] }
+func (s *State) selected() *treeNode { return &s.tree.nodes[s.cursor] }
 
 // selectNode moves the selection of the tree, and shows the page of the node.
 func (s *State) selectNode(at int, do func(effect)) {
@@ -202,7 +202,7 @@ func (s *State) setPage(key pageKey, do func(effect)) {
 	if s.shows == key && (s.page != nil || s.problem != nil) {
 		return
 	}
-	s.shows, s.page, s.problem, s.line, s.part, s.top = key, nil, nil, 0, 0, place{}
+	s.shows, s.page, s.problem, s.line, s.part, s.top = key, nil, nil, 0, 0, rowPlace{}
 	if i := slices.IndexFunc(s.kept, func(k keptPage) bool { return k.key == key }); i >= 0 {
 		s.page = s.kept[i].page
 		s.arrive()
@@ -297,7 +297,7 @@ func (s *State) goToAddress(address string, do func(effect)) {
 		}
 	} else {
 		// A reference need not say which instance it means.
-		at = slices.IndexFunc(s.tree.nodes, func(n node) bool {
+		at = slices.IndexFunc(s.tree.nodes, func(n treeNode) bool {
 			if n.kind != resourceNode || s.doc.entries[n.at].Deposed != "" {
 				return false
 			}
@@ -427,7 +427,7 @@ func (s *State) showInPlace(kind pageKind, do func(effect)) {
 func (s *State) back(do func(effect)) { s.setPage(keyOf(s.selected(), s.cursor), do) }
 
 // fullName returns what a node is called where nothing stands around it. It is safe.
-func (s *State) fullName(n *node) string {
+func (s *State) fullName(n *treeNode) string {
 	if module, ok := strings.CutPrefix(n.key, "module "); ok && n.kind == groupNode {
 		return safe(module)
 	}

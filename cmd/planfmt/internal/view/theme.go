@@ -111,7 +111,7 @@ func (t Theme) code(l look) string {
 	return code
 }
 
-func (t Theme) role(r doc.Role, s side) string {
+func (t Theme) role(r doc.Role, s changeSide) string {
 	switch {
 	case s != bothSides && r == doc.Changed:
 		return t.code(changedLooks[s])

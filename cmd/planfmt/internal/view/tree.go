@@ -35,8 +35,8 @@ const (
 	actionNode
 )
 
-// node is a line of the tree.
-type node struct {
+// treeNode is a line of the tree.
+type treeNode struct {
 	kind   nodeKind
 	key    string // of a group: what it is called in all trees of the same grouping
 	label  string
@@ -51,7 +51,7 @@ type node struct {
 }
 
 // isEntry reports whether the node stands for a resource, an output or an action.
-func (n *node) isEntry() bool { return n.kind != groupNode && n.kind != overviewNode }
+func (n *treeNode) isEntry() bool { return n.kind != groupNode && n.kind != overviewNode }
 
 // numSigns is how many signs there are.
 const numSigns = int(doc.Unrecognised) + 1
@@ -59,10 +59,10 @@ const numSigns = int(doc.Unrecognised) + 1
 // isDanger reports whether what happens cannot be undone: objects are destroyed or replaced, or nobody knows.
 func isDanger(c review.Class) bool { return c <= review.Delete }
 
-// tree is the left pane. It is never changed: the methods return another one.
-type tree struct {
+// resourceTree is the left pane. It is never changed: the methods return another one.
+type resourceTree struct {
 	by      grouping
-	nodes   []node
+	nodes   []treeNode
 	shut    map[string]bool // groups by key
 	visible []int32         // nodes that are in no group that is shut
 	short   *treeNames      // the same for all trees with these nodes
@@ -73,13 +73,13 @@ type treeBuilder struct {
 	d     *document
 	by    grouping
 	show  func(i int) bool // whether a resource is in the tree
-	nodes []node
+	nodes []treeNode
 }
 
 // newTree returns the tree of a document, with the resources that are to be shown.
-func newTree(d *document, by grouping, show func(i int) bool, shut map[string]bool) tree {
-	b := treeBuilder{d: d, by: by, show: show, nodes: make([]node, 0, len(d.entries)+len(d.entries)/8+8)}
-	b.nodes = append(b.nodes, node{kind: overviewNode, label: "overview", parent: -1, end: 1})
+func newTree(d *document, by grouping, show func(i int) bool, shut map[string]bool) resourceTree {
+	b := treeBuilder{d: d, by: by, show: show, nodes: make([]treeNode, 0, len(d.entries)+len(d.entries)/8+8)}
+	b.nodes = append(b.nodes, treeNode{kind: overviewNode, label: "overview", parent: -1, end: 1})
 	var main, drift, deferred []int32
 	for _, i := range d.order {
 		if !show(int(i)) {
@@ -114,14 +114,14 @@ func newTree(d *document, by grouping, show func(i int) bool, shut map[string]bo
 	b.group("deferred", "deferred", deferred, 0)
 	b.outputs()
 	b.actions()
-	t := tree{by: by, nodes: b.nodes, shut: shut, short: &treeNames{}}
+	t := resourceTree{by: by, nodes: b.nodes, shut: shut, short: &treeNames{}}
 	t.show()
 	return t
 }
 
 // open begins a group. close ends it, and counts what is in it.
 func (b *treeBuilder) open(key, label string, depth, parent int) int {
-	b.nodes = append(b.nodes, node{kind: groupNode, key: key, label: label, depth: depth, parent: parent, class: review.Stored, signs: new([numSigns]int)})
+	b.nodes = append(b.nodes, treeNode{kind: groupNode, key: key, label: label, depth: depth, parent: parent, class: review.Stored, signs: new([numSigns]int)})
 	return len(b.nodes) - 1
 }
 
@@ -160,7 +160,7 @@ func (b *treeBuilder) resource(i int32, module string, depth, parent int) {
 	if e.Deposed != "" {
 		label += " (deposed object " + e.Deposed + ")"
 	}
-	b.nodes = append(b.nodes, node{
+	b.nodes = append(b.nodes, treeNode{
 		kind: resourceNode, label: label, at: int(i), depth: depth, parent: parent, end: len(b.nodes) + 1,
 		class: b.d.classes[i], alert: e.Err != nil,
 	})
@@ -286,7 +286,7 @@ func (b *treeBuilder) outputs() {
 		if at < 0 {
 			at = b.open("outputs", "outputs", 0, -1)
 		}
-		b.nodes = append(b.nodes, node{kind: outputNode, label: o.Name, at: i, depth: 1, parent: at, end: len(b.nodes) + 1, class: review.Stored, alert: o.Err != nil})
+		b.nodes = append(b.nodes, treeNode{kind: outputNode, label: o.Name, at: i, depth: 1, parent: at, end: len(b.nodes) + 1, class: review.Stored, alert: o.Err != nil})
 	}
 	if at >= 0 {
 		b.close(at)
@@ -300,7 +300,7 @@ func (b *treeBuilder) actions() {
 		if at < 0 {
 			at = b.open("actions", "actions", 0, -1)
 		}
-		b.nodes = append(b.nodes, node{kind: actionNode, label: a.Address, at: i, depth: 1, parent: at, end: len(b.nodes) + 1, class: review.Stored, alert: a.Err != nil})
+		b.nodes = append(b.nodes, treeNode{kind: actionNode, label: a.Address, at: i, depth: 1, parent: at, end: len(b.nodes) + 1, class: review.Stored, alert: a.Err != nil})
 	}
 	if at >= 0 {
 		b.close(at)
@@ -308,7 +308,7 @@ func (b *treeBuilder) actions() {
 }
 
 // show works out which nodes are visible.
-func (t *tree) show() {
+func (t *resourceTree) show() {
 	t.visible = make([]int32, 0, len(t.nodes))
 	for i := 0; i < len(t.nodes); {
 		t.visible = append(t.visible, int32(i))
@@ -321,7 +321,7 @@ func (t *tree) show() {
 }
 
 // with returns the tree with other groups shut.
-func (t tree) with(shut func(n *node) bool) tree {
+func (t resourceTree) with(shut func(n *treeNode) bool) resourceTree {
 	all := map[string]bool{}
 	for i := range t.nodes {
 		if n := &t.nodes[i]; n.kind == groupNode && shut(n) {
@@ -334,7 +334,7 @@ func (t tree) with(shut func(n *node) bool) tree {
 }
 
 // reveal opens all groups that a node is in.
-func (t tree) reveal(at int) tree {
+func (t resourceTree) reveal(at int) resourceTree {
 	hidden := map[string]bool{}
 	for i := t.nodes[at].parent; i >= 0; i = t.nodes[i].parent {
 		if t.shut[t.nodes[i].key] {
@@ -344,11 +344,11 @@ func (t tree) reveal(at int) tree {
 	if len(hidden) == 0 {
 		return t
 	}
-	return t.with(func(n *node) bool { return t.shut[n.key] && !hidden[n.key] })
+	return t.with(func(n *treeNode) bool { return t.shut[n.key] && !hidden[n.key] })
 }
 
 // index returns where a node is among those that are visible, or the group that stands for it.
-func (t *tree) index(at int) int {
+func (t *resourceTree) index(at int) int {
 	i, ok := slices.BinarySearch(t.visible, int32(at))
 	if !ok {
 		i--
@@ -357,11 +357,11 @@ func (t *tree) index(at int) int {
 }
 
 // find returns the node of something, or -1.
-func (t *tree) find(kind nodeKind, at int) int {
-	return slices.IndexFunc(t.nodes, func(n node) bool { return n.kind == kind && n.at == at })
+func (t *resourceTree) find(kind nodeKind, at int) int {
+	return slices.IndexFunc(t.nodes, func(n treeNode) bool { return n.kind == kind && n.at == at })
 }
 
 // findGroup returns the group with a key, or -1.
-func (t *tree) findGroup(key string) int {
-	return slices.IndexFunc(t.nodes, func(n node) bool { return n.kind == groupNode && n.key == key })
+func (t *resourceTree) findGroup(key string) int {
+	return slices.IndexFunc(t.nodes, func(n treeNode) bool { return n.kind == groupNode && n.key == key })
 }

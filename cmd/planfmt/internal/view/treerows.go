@@ -79,7 +79,7 @@ func (s *State) outerRow(at, width int, m *matcher) row {
 }
 
 // treeIndent returns how far a node is indented in a tree of a width: not so far that there is no room for its name.
-func treeIndent(n *node, width int) int { return min(2*n.depth, width/4, maxTreeIndent) }
+func treeIndent(n *treeNode, width int) int { return min(2*n.depth, width/4, maxTreeIndent) }
 
 // maxTreeIndent is how far the nodes of a tree are indented at most.
 const maxTreeIndent = 12
@@ -91,7 +91,7 @@ const (
 )
 
 // margin returns how many cells are in front of the name of a node.
-func (n *node) margin(width int) int {
+func (n *treeNode) margin(width int) int {
 	if n.isEntry() {
 		return treeIndent(n, width) + entryMargin
 	}
@@ -140,7 +140,7 @@ func (s *State) treeRow(at, width int, m *matcher) row {
 			role = doc.Hidden
 		}
 	}
-	shown := shortName{parts: []span{{0, len(name)}}}
+	shown := shortName{parts: []textSpan{{0, len(name)}}}
 	if s.ruler.width(name) > width-out.width-counts.width {
 		shown = s.tree.short.name(s, at, width)
 	}
@@ -154,14 +154,14 @@ func (s *State) treeRow(at, width int, m *matcher) row {
 func (s *State) addName(out *row, name string, shown *shortName, role doc.Role, m *matcher) {
 	matches := m.all([]byte(name))
 	add := func(text string, match bool) { out.add(s.ruler, piece{text: text, role: role, match: match}) }
-	gap := func(hidden span) {
+	gap := func(hidden textSpan) {
 		if hidden.start < hidden.end {
 			add(ellipsis, overlaps(matches, hidden))
 		}
 	}
 	at := 0
 	for _, part := range shown.parts {
-		gap(span{at, part.start})
+		gap(textSpan{at, part.start})
 		at = part.start
 		for _, match := range matches {
 			if from, to := max(match.start, at), min(match.end, part.end); from < to {
@@ -173,12 +173,12 @@ func (s *State) addName(out *row, name string, shown *shortName, role doc.Role, 
 		add(name[at:part.end], false)
 		at = part.end
 	}
-	gap(span{at, len(name)})
+	gap(textSpan{at, len(name)})
 	add(shown.end, false)
 }
 
 // overlaps reports whether any of the spans has a part in another one.
-func overlaps(all []span, other span) bool {
+func overlaps(all []textSpan, other textSpan) bool {
 	for _, s := range all {
 		if s.start < other.end && other.start < s.end {
 			return true
@@ -194,7 +194,7 @@ var signOrder = [...]doc.Sign{
 }
 
 // countsBeside says how many of each action are in a group, as far as there is room beside the beginning of its name.
-func (s *State) countsBeside(n *node, name string, width int) (out row) {
+func (s *State) countsBeside(n *treeNode, name string, width int) (out row) {
 	room := width - n.margin(width) - min(s.ruler.width(name), minRoom) - 1
 	counts := s.signCounts(n.signs, room)
 	if counts.width == 0 {
@@ -274,7 +274,7 @@ func (t *treeNames) name(s *State, at, width int) shortName {
 }
 
 // endOf returns the index behind the last node in a group, or in the tree if there is no group.
-func (t *tree) endOf(parent int) int {
+func (t *resourceTree) endOf(parent int) int {
 	if parent < 0 {
 		return len(t.nodes)
 	}
