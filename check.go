@@ -178,7 +178,7 @@ func (q Query) Type() policy.Type { return q.Query.Type() }
 
 // Run reads a plan or a state from r, as [Show] does, and writes the result of the query to w. It writes
 // nothing if there is an error. The format is one of [QueryFormats]; empty means the first. If parts of the
-// document cannot be read, this is no error: the Result lists them, and their values are unknown. Options
+// document cannot be read, this is not an error: the Result lists them, and their values are unknown. Options
 // about the layout and the selection have no effect.
 //
 // The errors are those of Show, and a [diag.List] if the expression cannot be evaluated.

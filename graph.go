@@ -44,7 +44,7 @@ type Drawn struct {
 func GraphFormats() []FormatInfo { return infos(graphColumn()) }
 
 // Graph reads a plan from r, as [Show] does, and writes to w what depends on what in it, see docs/graph.md. The format is one of
-// [GraphFormats]; empty means the first. If parts of the document cannot be read, this is no error: the Result lists them. Options about
+// [GraphFormats]; empty means the first. If parts of the document cannot be read, this is not an error: the Result lists them. Options about
 // the layout and the selection have no effect.
 //
 // The errors are those of Show, [ErrStateGraph], and an [UnknownAddressError] if the plan has nothing with the address.

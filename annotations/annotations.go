@@ -15,7 +15,7 @@ type Level uint8
 
 // The levels.
 const (
-	// None is the level of what is no finding: costs, owners, and remarks.
+	// None is the level of what is not a finding: costs, owners, and remarks.
 	None Level = iota
 	// Note is for what is good to know.
 	Note
@@ -45,7 +45,7 @@ type Annotation struct {
 	// Tool is the name of the program, and Rule the rule that it has applied. Each may be empty.
 	Tool string `json:"tool,omitempty"`
 	Rule string `json:"rule,omitempty"`
-	// Level is [None] for what is no finding.
+	// Level is [None] for what is not a finding.
 	Level Level `json:"level"`
 	// Title says in a line what it is, and Text says more. Each may be empty.
 	Title string `json:"title,omitempty"`

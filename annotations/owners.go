@@ -69,7 +69,7 @@ type ownersReader struct {
 	defaults []string // its owners
 }
 
-// readCodeowners reads a CODEOWNERS file. The directory tells whose it is; in any other, one with sections is GitLab's, since GitHub knows none.
+// readCodeowners reads a CODEOWNERS file. The directory shows which forge it is for; in any other directory, one with sections is GitLab's, since GitHub knows none.
 func readCodeowners(rep *Report, text []byte) error {
 	r := ownersReader{Report: rep}
 	dir := path.Base(path.Dir(strings.ReplaceAll(rep.Name, `\`, "/")))
@@ -101,7 +101,7 @@ func hasSections(text []byte) bool {
 	return false
 }
 
-// line reads a line that is neither empty nor a comment. One that the forge skips is only told.
+// line reads a line that is neither empty nor a comment. One that the forge skips is only reported.
 func (r *ownersReader) line(where, line string) {
 	if m := sectionHeader().FindStringSubmatch(line); r.gitlab && m != nil {
 		r.defaults, _ = r.owners(where, strings.Fields(m[2]))

@@ -214,7 +214,7 @@ func (p *infracostProject) finished(r *Report, where string) {
 	}
 }
 
-// sums compares what the resources of a breakdown cost with the total that it tells. Infracost may round each of the costs.
+// sums compares what the resources of a breakdown cost with the total that it states. Infracost may round each of the costs.
 func (b *infracostBreakdown) sums(r *Report, where string, sum Number) {
 	total, ok := numberIn(b.Total)
 	if !ok || total == "" {

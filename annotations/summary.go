@@ -38,9 +38,9 @@ func (s *Summary) IsUnfinished() bool {
 
 // Coverage says what may be concluded if reports say nothing of a kind about a resource.
 type Coverage struct {
-	// Given says that a report was given that tells such things: if it tells none, there are none.
+	// Given says that a report about such things was given: if it lists none, there are none.
 	Given bool
-	// Doubt says why there may be more than is told; empty for no reason to think so.
+	// Doubt says why there may be more than are listed; empty for no reason to think so.
 	Doubt string
 }
 
@@ -265,10 +265,10 @@ func (t *summaryTally) cost(s *Subject, a *Annotation) {
 	}
 }
 
-// dependsOnUsage says why Infracost tells of a resource, but not what it costs.
+// dependsOnUsage says why Infracost lists a resource without its costs.
 const dependsOnUsage = "it depends on usage"
 
-// covers notes what a report tells that is given.
+// covers notes what a given report is about.
 func (t *summaryTally) covers(r *Report) {
 	findings, costs, owners := &t.OfFindings, &t.OfCosts, &t.OfOwners
 	own := r.Format == Own

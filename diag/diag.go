@@ -34,7 +34,7 @@ func (s Severity) MarshalText() ([]byte, error) { return severities.Marshal(s) }
 // all of them.
 func (s *Severity) UnmarshalText(text []byte) error { return severities.Unmarshal(text, s) }
 
-// Pos is a position in a text. The zero Pos is no position.
+// Pos is a position in a text. The zero Pos is not a position.
 type Pos struct {
 	// Line and Column count from 1. Columns count grapheme clusters, as HCL does.
 	Line, Column int
@@ -43,7 +43,7 @@ type Pos struct {
 }
 
 // Range is a part of a file, from Start up to, but not including, End. The zero
-// Range is no range.
+// Range is not a range.
 type Range struct {
 	// File is the name of the file, as the user gave it.
 	File       string

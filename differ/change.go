@@ -67,7 +67,7 @@ func withoutReplacePaths(c *values.Change) values.Change {
 	return kept
 }
 
-// makeNullsImplicit changes the change: nulls are no values.
+// makeNullsImplicit changes the change: nulls are not values.
 func makeNullsImplicit(c *values.Change) { c.BeforeExplicit, c.AfterExplicit = false, false }
 
 // hasEmptyString reports whether a side is an empty string.
@@ -75,7 +75,7 @@ func hasEmptyString(c *values.Change) bool {
 	return c.Before.IsEmptyString() || c.After.IsEmptyString()
 }
 
-// foldEmptyStrings changes the change: empty strings are no values.
+// foldEmptyStrings changes the change: empty strings are not values.
 func foldEmptyStrings(c *values.Change) {
 	if c.Before.IsEmptyString() {
 		c.Before = values.Value{}

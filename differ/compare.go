@@ -204,7 +204,7 @@ func allUnknown(attributes []schema.Attribute) values.Flags {
 	return values.FlagsFromNames(names)
 }
 
-// foldWhole changes the change: an empty string that is sensitive or unknown is no value.
+// foldWhole changes the change: an empty string that is sensitive or unknown is not a value.
 // For all others, compareTyped sees to this.
 func (s inherited) foldWhole(c *values.Change, k comparer) {
 	if k.traits().form == attributeForm && !s.rules.FoldDirectStringsOnly && !s.exact {

@@ -80,7 +80,7 @@ type Options struct {
 	// Transient says that the Diff of a Result is only needed until the next comparison, and as long as the values that were
 	// compared: it shares their memory, and the Differ uses its own again. What else is in a Result stays valid.
 	Transient bool
-	// Secrets, if set, is told the strings in sensitive values. They are valid during the call
+	// Secrets, if set, gets the strings in sensitive values. They are valid during the call
 	// only.
 	Secrets interface{ Add(text string) }
 	// OnHidden, if set, is called for each value that is hidden because it is sensitive. It is
@@ -101,7 +101,7 @@ type Hidden struct {
 	// Block says that a block is drawn in the place of the value.
 	Block bool
 	// Mismatch says that the value contradicts the schema, which has secrets in this place. Then
-	// On is no mark.
+	// On is not a mark.
 	Mismatch bool
 }
 

@@ -77,7 +77,7 @@ func (s inherited) redactWhole(c *values.Change, k comparer) computed.Diff {
 var errWriteOnly = errors.New("the schema says that this attribute is write-only, yet it has a value")
 
 // storedWriteOnly reports that a write-only attribute has a value, although no document
-// holds the values of such attributes. It hides the value: that it changes is no secret,
+// holds the values of such attributes. It hides the value: that it changes is not a secret,
 // but what it is may be.
 func (s inherited) storedWriteOnly(c *values.Change, a *schema.Attribute) computed.Diff {
 	if !s.redacted {

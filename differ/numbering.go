@@ -9,7 +9,7 @@ type alignedIndex int32
 func placeBefore(i int) alignedIndex { return ^alignedIndex(i) }
 
 // numbering gives equal elements of two lists equal numbers, from 0 on. It keeps neither
-// the elements nor their whole hashes, so find is told how to compare elements.
+// the elements nor their whole hashes, so find gets a function that compares elements.
 type numbering struct {
 	slots []slot         // as many as a power of two; at least a quarter of them is free
 	first []alignedIndex // of an element with each number

@@ -273,7 +273,7 @@ func noElement(s values.SliceChange, i int) values.Change {
 // anyUnknown reports whether a part of the values is unknown in a plan.
 func (t *twoPlans) anyUnknown() bool { return t.old.Unknown.Any() || t.new.Unknown.Any() }
 
-// compareLeaves compares values that are no containers, or not of one kind.
+// compareLeaves compares values that are not containers, or not of one kind.
 func (w *plannedWalk) compareLeaves(t *twoPlans, k comparer) {
 	switch {
 	case !t.isPlannedSame(nil), t.new.Unknown.Any() && !isSameUnknown(t.old.Unknown, t.new.Unknown):

@@ -77,7 +77,7 @@ func (m *matching) mixes(types []cty.Type) bool {
 
 // match pairs the elements of two lists by what they are. attributes are those of the elements,
 // if they have a schema, and secrets says whether it calls anything sensitive. It reports false
-// if the lists have to be compared in the usual way: one of them is no list or has no elements,
+// if the lists have to be compared in the usual way: one of them is not a list or has no elements,
 // they are equal, or there is nothing by which all of the elements can be told apart.
 func (s inherited) match(c *values.Change, attributes []schema.Attribute, secrets bool) (m matching, ok bool) {
 	if !s.readable || s.redacted || c.Before.Kind() != values.Array || c.After.Kind() != values.Array ||
@@ -117,7 +117,7 @@ type identities struct {
 }
 
 // identify returns the scalars by which the elements of a list can be told apart, or false if
-// there is an element without one: it is no object, its attribute is missing, null, empty,
+// there is an element without one: it is not an object, its attribute is missing, null, empty,
 // sensitive, unknown or no scalar, or another element has the same.
 func identify(list values.Value, sensitive, unknown values.Flags, name string) (out identities, ok bool) {
 	out.index = make(map[identity]int, list.Len())

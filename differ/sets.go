@@ -51,7 +51,7 @@ type equalElements struct {
 func numberSet(c *values.Change) *setNumbers {
 	n := c.After.Len()
 	s := &setNumbers{numbering: newNumbering(n), change: *c, after: make([]setElement, 0, n)}
-	for j, v := range c.After.Elems() { // none in a redacted value that is no array
+	for j, v := range c.After.Elems() { // none in a redacted value that is not an array
 		s.after = append(s.after, setElement{})
 		e, unknown := &s.after[j], c.Unknown.At(plans.Index(j))
 		if unknown.All() {

@@ -9,7 +9,7 @@ import (
 	"github.com/planfmt/planfmt/values"
 )
 
-// text is a string on one side of a change. The zero text is no value.
+// text is a string on one side of a change. The zero text is not a value.
 type text struct {
 	computed.Literal
 	json values.Value // the JSON document in the string; absent if there is none

@@ -16,7 +16,7 @@ import (
 const maxYAMLDepth = 4
 
 // compareYAML compares two different strings as YAML documents. It reports false if they are to
-// be compared as texts: one of them is no document, or both are on one line.
+// be compared as texts: one of them is not a document, or both are on one line.
 func (s inherited) compareYAML(c *values.Change, before, after text) (d computed.Diff, ok bool) {
 	if before.Kind != computed.StringLiteral || after.Kind != computed.StringLiteral ||
 		!before.isMultiline() && !after.isMultiline() || s.depth >= maxYAMLDepth || changesHead(before.Text, after.Text) {

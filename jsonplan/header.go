@@ -39,7 +39,7 @@ func (h *header) importing(v values.Value) *plans.Importing {
 }
 
 // flags checks the trees of flags of a change, which stands in a field. They
-// have to be of one of the kinds if they are no bool: what a wrong one is
+// have to be of one of the kinds if they are not bools: what a wrong one is
 // about cannot be told.
 func (h *header) flags(field string, c values.Value, kinds ...values.Kind) {
 	for _, name := range []string{"after_unknown", "before_sensitive", "after_sensitive"} {

@@ -13,7 +13,7 @@ type sharedEntry struct {
 type kindKey struct{ mode, typ, provider string }
 
 // kind returns the kind of an entry with an outline, given its members. It reports false if one of
-// these is no string.
+// these is not a string.
 func (r *planReader) kind(o *jsondoc.Outline, mode, typ, provider int) (*sharedEntry, bool) {
 	m, ok1 := o.Text(mode)
 	t, ok2 := o.Text(typ)

@@ -97,7 +97,7 @@ func SpellName(name string) string { return strings.ReplaceAll(name, "\n", `\n`)
 // nor a part of it, because an input may be another one than the user thinks, and because what is
 // in the place of a keyword, such as a mode or a status, may be anything. So a message says
 // what was expected, where, and what this function returns. What the user has typed as an
-// argument is no input, except where it is a value.
+// argument is not input, except where it is a value.
 func DescribeText(text string) string {
 	switch n := utf8.RuneCountInString(text); {
 	case !utf8.ValidString(text):

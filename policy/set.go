@@ -56,7 +56,7 @@ type unit struct {
 type policyInput struct {
 	*policyfile.Input
 	typ types.Type
-	// byDefault is the value if nobody gives one; without a default, it is no value.
+	// byDefault is the value if nobody gives one; without a default, it is not a value.
 	byDefault *value.Value
 }
 

@@ -9,7 +9,7 @@ import (
 	"github.com/planfmt/planfmt/plans"
 )
 
-// maxParts is how many parts of a value are told.
+// maxParts is how many parts of a value are shown.
 const maxParts = 8
 
 // Forcing returns the attributes of a resource that force its replacement, in the order of the

@@ -12,7 +12,7 @@ import (
 // Grouper puts resources that change alike together. Each group has a value of the caller's,
 // such as what it prints about the group. The zero Grouper is ready to use, by one goroutine.
 //
-// Resources of which something is told that differs are only in one group if there are many of these
+// Resources of which something is shown that differs are only in one group if there are many of these
 // differences, more than [FewVariants]. Then [Group.Differences] has them.
 type Grouper[T any] struct {
 	groups map[likenessKey]*Group[T]
@@ -25,7 +25,7 @@ type likenessKey struct {
 }
 
 // FewVariants is how many variants of a change are never put together: each of them is a group of its own, in which
-// nothing that is told differs.
+// nothing that is shown differs.
 const FewVariants = 8
 
 // maxTold is how many different values of an attribute are kept, apart from alarming ones. All are counted.
@@ -39,13 +39,13 @@ type Group[T any] struct {
 
 	key     likenessKey
 	columns []column
-	// variants are the combinations of values that are told. They are nil if there are more than a few.
+	// variants are the combinations of values that are shown. They are nil if there are more than a few.
 	variants []variant[T]
 	of       []uint8 // the variant of each member, if there are variants
 	many     bool    // there are more than a few variants
 }
 
-// variant is a combination of values that are told, and the value of the first resource that has it.
+// variant is a combination of values that are shown, and the value of the first resource that has it.
 type variant[T any] struct {
 	digest uint64
 	value  T
@@ -54,7 +54,7 @@ type variant[T any] struct {
 // column has the values of the members at one path.
 type column struct {
 	path   string
-	told   bool // something is told about the values
+	told   bool // something is said about the values
 	values []distinct
 	index  map[[8]byte]int32 // of values, by their digests
 	of     []int32           // by member: its value
@@ -84,7 +84,7 @@ func (c *column) add(v distinct) {
 }
 
 // Add adds a resource to its group. If apart is not empty, only those that have the same
-// text there are in the same group. If the resource is the first one of which this is told, Add calls value, and returns true.
+// text there are in the same group. If the resource is the first one of which this is shown, Add calls value, and returns true.
 func (g *Grouper[T]) Add(p Place, l Likeness, apart string, value func() T) (isFirst bool) {
 	key := likenessKey{l.Signature, apart}
 	group := g.groups[key]
@@ -208,7 +208,7 @@ func sortGroups[T any](all []*Group[T]) {
 // Difference is a value in which resources of a group differ.
 type Difference struct {
 	Path string
-	// IsTold says that something is told about the values.
+	// IsTold says that something is said about the values.
 	IsTold bool
 	// Distinct is how many different values there are.
 	Distinct int

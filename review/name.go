@@ -25,7 +25,7 @@ var nameKeys = []string{"name", "id", "key", "Sid"}
 // maxName is how many characters a name has at most.
 const maxName = 48
 
-// Of returns the path of an element, or of a block, with its name in place of its index. It is empty if the value is no element, or has
+// Of returns the path of an element, or of a block, with its name in place of its index. It is empty if the value is not an element, or has
 // no name: a short string that is the same on both sides, and is not hidden.
 func (n *Names) Of(d *computed.Diff) string {
 	if d.Renderer == nil {

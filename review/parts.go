@@ -30,12 +30,12 @@ func ChangesBeside(d computed.Diff, most int, apart func(plans.Path) bool) (part
 	return p.result()
 }
 
-// partsOf are the changes in a value that is no scalar.
+// partsOf are the changes in a value that is not a scalar.
 type partsOf struct {
 	most           int
 	apart          func(plans.Path) bool // nil for none
 	names          *Names
-	inElement      bool // that is told as a whole: of what is in it, only what may open something to everybody is told
+	inElement      bool // that is shown as a whole: of what is in it, only what may open something to everybody is shown
 	known, unknown []computed.ForcingPart
 	forms          []computed.ForcingPart // values of which the form changes
 	more           int
@@ -88,7 +88,7 @@ func (p *partsOf) addForm(d *computed.Diff, notes []computed.Note, only bool) {
 	}
 }
 
-// causes returns the changes that are told as a cause: those of the form alone only if nothing else is.
+// causes returns the changes that are shown as a cause: those of the form alone only if nothing else is.
 func (p *partsOf) causes() ([]computed.ForcingPart, int) {
 	if p.count() == 0 {
 		p.known = p.forms
@@ -110,7 +110,7 @@ func isElementPart(p *computed.Part) bool {
 	return p.Role == computed.PartElement || p.Role == computed.PartBlock && (p.Nesting == computed.NestedList || p.Nesting == computed.NestedSet)
 }
 
-// addElement adds an element with a name that comes or goes as a whole. What it may open to everybody is told beside its name.
+// addElement adds an element with a name that comes or goes as a whole. What it may open to everybody is shown beside its name.
 func (p *partsOf) addElement(d *computed.Diff, c computed.Content) bool {
 	if d.Action != plans.Create && d.Action != plans.Delete {
 		return false

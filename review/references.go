@@ -14,7 +14,7 @@ import (
 const (
 	// maxDepth is how many references are followed, one behind the other.
 	maxDepth = 100
-	// maxFound is how many instances, or outputs of a module, are told if a reference does
+	// maxFound is how many instances, or outputs of a module, are shown if a reference does
 	// not say which one it means.
 	maxFound = 8
 )

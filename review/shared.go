@@ -3,7 +3,7 @@ package review
 // Shared returns the groups that several Groupers have, such as those of several plans, and takes
 // them out of these. Such a group has the members of all, in the order of the Groupers, and the
 // value of the first. Only groups of which the value may be shared count. Resources that are alike in several Groupers,
-// but of which something is told that only one of the Groupers has, stay there if there are only a few such differences.
+// but of which something is shown that only one of the Groupers has, stay there if there are only a few such differences.
 func Shared[T any](all []*Grouper[T], mayShare func(T) bool) []*Group[T] {
 	seen := map[likenessKey]int{} // in how many
 	for _, g := range all {

@@ -12,7 +12,7 @@ import (
 // ruleError is an error in a rule. It can be told in two ways. A rule that the user has just typed is quoted. What is in
 // the place of a rule in a file may be anything, so it is described; see [plans.DescribeText].
 type ruleError struct {
-	format string // of package fmt; each argument is one of the types below, an error, or something else that is no part of the rule
+	format string // of package fmt; each argument is one of the types below, an error, or something else that is not part of the rule
 	args   []any
 }
 

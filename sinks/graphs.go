@@ -57,7 +57,7 @@ func isPlainInMermaid(text string, at int, before byte) bool {
 	switch c := text[at]; {
 	case c >= utf8.RuneSelf, isWordByte(c):
 		return true
-	case c == '_': // between words, it is no emphasis
+	case c == '_': // between words, it is not emphasis
 		return isWordByte(before) && at+1 < len(text) && isWordByte(text[at+1])
 	case c == '.': // behind a number, it begins a list; and www. a link
 		return isWordByte(before) && (before < '0' || before > '9') && at+1 < len(text) && !strings.HasSuffix(text[:at], "www")

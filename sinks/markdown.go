@@ -139,7 +139,7 @@ func (in Inline) Code(text string) string {
 		return "<code>" + escapeHTML(text) + "</code>"
 	}
 	if strings.Trim(text, " \t") == "" {
-		text = `"` + text + `"` // blanks alone are no code
+		text = `"` + text + `"` // blanks alone are not code
 	}
 	if longestRun(text, '`') >= mostTicks {
 		text = strings.ReplaceAll(text, "`", hex(`\x`, '`', 2))

@@ -11,7 +11,7 @@ import (
 )
 
 // convert opens the document and an output for what work makes of it, and shows the progress of library. The output is complete, or nothing of
-// it is kept. It is no error if the reader of the output has gone away.
+// it is kept. It is not an error if the reader of the output has gone away.
 func convert(s *terminal.Streams, document *options.Document, to output.Plan, library *planfmt.Options, work func(out io.Writer, in io.Reader) error) error {
 	in, inName, err := terminal.OpenInput(s, document.File)
 	if err != nil {

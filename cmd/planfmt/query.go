@@ -244,7 +244,7 @@ func runQuery(ctx context.Context, opts *queryOptions) error {
 }
 
 // truth returns the error that stands for the result of a query in the exit status: it is neither false nor null, it is one of these, or
-// nobody knows. A list that has been written an element at a time is no value here, and counts as neither.
+// nobody knows. A list that has been written an element at a time is not a value here, and counts as neither.
 func truth(v *policy.Value) error {
 	switch {
 	case v == nil:

@@ -18,7 +18,7 @@ import (
 var viewEnvironment = [...]string{"TERM", "COLORTERM", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "TMUX", "STY", "WT_SESSION", "SSH_TTY", "LANG", "LC_ALL", "LC_CTYPE"}
 
 // openViewTerminal returns the terminal for a view of a document, and a function that closes it. Keys come from standard
-// input, unless that is no terminal: then they come from the terminal that the process belongs to.
+// input, unless that is not a terminal: then they come from the terminal that the process belongs to.
 func openViewTerminal(f *command.Factory) (t view.Terminal, end func(), err error) {
 	s := f.Streams
 	if !s.OutTTY {

@@ -154,7 +154,7 @@ func withQuery(u *url.URL, pairs ...string) *url.URL {
 	return u
 }
 
-// next returns the address of the next page, which the answer to a request for another page has told. It may be relative
+// next returns the address of the next page, which the answer to a request for another page contains. It may be relative
 // to that page, and must be on the same host.
 func (c *client) next(d doing, page *url.URL, link string) (*url.URL, error) {
 	u, err := page.Parse(link)
@@ -405,7 +405,7 @@ func (c *client) clean(text string) string {
 	return text
 }
 
-// link returns the address of a comment, as the forge has told it. It is empty if it is no address, or has the token in it.
+// link returns the address of a comment, as the forge gave it. It is empty if it is not an address, or has the token in it.
 func (c *client) link(address string) string {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || c.clean(address) != address {

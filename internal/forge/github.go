@@ -13,7 +13,7 @@ import (
 )
 
 // gitHub is a pull request on GitHub, or on a GitHub Enterprise Server. Comments are read with GraphQL, which says of
-// each whether the token's user wrote it. REST cannot say this of the token of a workflow, which is no user's.
+// each whether the token's user wrote it. REST cannot say this of the token of a workflow, which is not a user's.
 type gitHub struct {
 	*client
 	owner, name string

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// maxReasons is how many reasons of an error are told.
+// maxReasons is how many reasons of an error are shown.
 const maxReasons = 5
 
 // messageOf returns what an error of a forge says: a sentence, and the reasons for it, where the forge tells them. Each forge has

@@ -11,7 +11,7 @@ import (
 	"github.com/planfmt/planfmt/verdict"
 )
 
-// mostIdle is how many exceptions are told that except nothing.
+// mostIdle is how many exceptions are shown that except nothing.
 const mostIdle = 50
 
 // addIdle adds the exceptions that except nothing.

@@ -25,7 +25,7 @@ func KeepSchemas(map[string]any) bool { return true }
 // DropSchemas says that there are none.
 func DropSchemas(map[string]any) bool { return false }
 
-// RecordedCases yields cases that are no part of the project: txtar files in archives
+// RecordedCases yields cases that are not part of the project: txtar files in archives
 // *.tar.gz, in the directory that PLANFMT_CASES names. Without it, the test is skipped.
 func RecordedCases(t *testing.T) iter.Seq2[string, *txtar.Archive] {
 	t.Helper()

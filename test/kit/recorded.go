@@ -10,7 +10,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
-// RecordedCase is a case that is no part of the project.
+// RecordedCase is a case that is not part of the project.
 type RecordedCase struct {
 	Number  int // among all, from 0
 	Name    string

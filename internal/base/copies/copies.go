@@ -39,7 +39,7 @@ type Set struct {
 	// beginnings are those of the strings.
 	beginnings beginnings
 
-	allowed   map[digest]bool // strings that are no secrets, see Allow
+	allowed   map[digest]bool // strings that are not secrets, see Allow
 	inquiries *inquiries      // nil if they are not remembered
 	// standIns says that a stand-in for a sensitive string was added: then all others in the
 	// document are stand-ins for copies.
@@ -66,7 +66,7 @@ func New() *Set {
 // IsEmpty reports whether the set has no strings.
 func (s *Set) IsEmpty() bool { return len(s.digests) == 0 && !s.standIns }
 
-// Allow says that a string is no secret, although it is sensitive somewhere: it may be read beside that. Add does not add it any more.
+// Allow says that a string is not a secret, although it is sensitive somewhere: it may be read beside that. Add does not add it any more.
 func (s *Set) Allow(text string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -76,7 +76,7 @@ func (s *Set) Allow(text string) {
 	s.allowed[s.sum(text)] = true
 }
 
-// isAllowed reports whether a string is no secret.
+// isAllowed reports whether a string is not a secret.
 func (s *Set) isAllowed(text string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -13,7 +13,7 @@ const MaxDepth = 10_000
 // The results of [Cutter.Cut] that are no end of a value.
 const (
 	Short = -1 // the text ends before the value does
-	Wrong = -2 // the text is no value
+	Wrong = -2 // the text is not a value
 )
 
 // Class is what a byte means between strings.
@@ -174,7 +174,7 @@ func (c *Cutter) InString() bool { return c.inString }
 func (c *Cutter) InScalar() bool { return c.opened == 0 && !c.inString }
 
 // shortString is for a text that ends in a string. The string goes on after the last byte
-// that is no backslash: the backslashes that follow may escape what comes next.
+// that is not a backslash: the backslashes that follow may escape what comes next.
 func (c *Cutter) shortString(text []byte, opened int) int {
 	c.At, c.opened, c.inString = len(text)-1, opened, true
 	for text[c.At] == '\\' {

@@ -12,7 +12,7 @@ import (
 // FindNamed returns the paths of the values that the marks do not hide, but whose names are those of secrets: the names of attributes and of the
 // members of maps, and what a pair of a name and a value calls its value. It looks into texts as well: a text with such a value is a secret as a
 // whole, and so is a list with such a text. Unlike [Finder.Marks], it goes by names wherever they are, even if it is known of the attribute around
-// them that it is no secret.
+// them that it is not a secret.
 func (f *Finder) FindNamed(s Side) []plans.Path {
 	f.paths, f.at, f.named = nil, f.at[:0], true
 	f.search(s, valuePlace{})

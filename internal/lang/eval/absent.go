@@ -11,7 +11,7 @@ import (
 	"github.com/planfmt/planfmt/internal/lang/value"
 )
 
-// Absences are the attributes that values lack, where that is no error: a null takes their place. What try and can catch is not among them.
+// Absences are the attributes that values lack, where that is not an error: a null takes their place. What try and can catch is not among them.
 type Absences struct{ all map[*model.Attr]*Absence }
 
 // Absence is an attribute in an expression.
@@ -22,7 +22,7 @@ type Absence struct {
 	Err            *diag.Diagnostic // what is wrong with the first of those that lack it
 }
 
-// Forgiving is a [Host] for which it is no error that a value lacks an attribute. Absences may be nil: then it is one.
+// Forgiving is a [Host] for which it is not an error that a value lacks an attribute. Absences may be nil: then it is one.
 type Forgiving interface {
 	Host
 	Absences() *Absences

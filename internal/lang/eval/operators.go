@@ -213,7 +213,7 @@ func sameReference(a, b model.Expr) bool {
 }
 
 // logical evaluates && and ||. Whichever side decides, the other may be wrong;
-// only a side that is no condition is always an error.
+// only a side that is not a condition is always an error.
 func (ev *evaluator) logical(e *model.Binary) Result {
 	l, lwrong, certain := ev.condition(e.Left)
 	if certain {
@@ -319,7 +319,7 @@ func combined(left, right, decides outcomes, assumed bool) outcomes {
 }
 
 // condition evaluates a side of && or ||. It also returns what is, or may be, wrong
-// even if the other side decides: that the value is no condition. If that is
+// even if the other side decides: that the value is not a condition. If that is
 // so in every world, certain is set.
 func (ev *evaluator) condition(e model.Expr) (r, wrong Result, certain bool) {
 	r = ev.eval(e)

@@ -101,7 +101,7 @@ func remainsAs(v value.Value, t cty.Type, by convert.Conversion) value.Value {
 	return value.Derive(c, v)
 }
 
-// joinRemains is what is left of the texts of a loop in a template: HCL leaves out what is no text.
+// joinRemains is what is left of the texts of a loop in a template: HCL leaves out what is not text.
 func joinRemains(tuple value.Value) value.Value {
 	var parts []value.Value
 	for _, e := range tuple.Elems() {

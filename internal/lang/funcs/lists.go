@@ -79,7 +79,7 @@ func (f *flattener) add(list value.Value, certain, many bool) {
 	}
 }
 
-// elem adds an element that is no list.
+// elem adds an element that is not a list.
 func (f *flattener) elem(c value.Candidate) {
 	f.flat.Candidates = append(f.flat.Candidates, c)
 	one := value.Ordered(c)

@@ -362,7 +362,7 @@ func (a *Assumptions) Findings() diag.List {
 	return all
 }
 
-// parsePath returns the steps of a path: rule[0].tags["a.b"]. It reports false if it is no path.
+// parsePath returns the steps of a path: rule[0].tags["a.b"]. It reports false if it is not a path.
 func parsePath(text string) ([]plans.Step, bool) {
 	t, diags := hclsyntax.ParseTraversalAbs([]byte(text), "", hcl.InitialPos)
 	if diags.HasErrors() {

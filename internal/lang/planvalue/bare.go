@@ -5,7 +5,7 @@ import (
 	"github.com/planfmt/planfmt/schema"
 )
 
-// Single returns the value of a side that is no object with a schema, such as an output. The type may be
+// Single returns the value of a side that is not an object with a schema, such as an output. The type may be
 // nil if it is not known. The Block of the side is not used.
 func Single(side Side, typ *schema.Attribute) value.Value {
 	b := builder{side: side}

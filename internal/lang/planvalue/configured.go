@@ -183,7 +183,7 @@ func (f *configuredFacts) self(path plans.Path) []Fact {
 func identity(reference string, t cty.Type) string { return reference + " as " + t.FriendlyName() }
 
 // scalarType returns the type of the value at a path, if it is a scalar. reference is what it is equal to. Without a schema, the type is
-// known only if that is a unique ID: such an ID is no text of a number or a bool, so that what is set to it is a string.
+// known only if that is a unique ID: such an ID is not text of a number or a bool, so that what is set to it is a string.
 func (f *configuredFacts) scalarType(steps []plans.Step, reference string) (cty.Type, bool) {
 	name, _ := steps[0].Key()
 	a := f.block.Attribute(name)

@@ -159,7 +159,7 @@ func lengthIsEmpty(r values.Range) bool {
 	return upper < lower
 }
 
-// isWords reports whether a text is no part of a number or a bool, so that what begins or ends with
+// isWords reports whether a text is not part of a number or a bool, so that what begins or ends with
 // it is a string.
 func isWords(s string) bool { return strings.Trim(s, "0123456789.+-eEtrufalsTRUFALS") != "" }
 

@@ -153,7 +153,7 @@ func (n names) Attr(name string) (eval.Result, bool) { return eval.Of(n(name)), 
 // Value returns all of them, which nobody needs.
 func (n names) Value() eval.Result { return eval.Of(anyValue()) }
 
-// objects are objects by their keys. What is no object is nil.
+// objects are objects by their keys. What is not an object is nil.
 type objects func(key value.Value) eval.Object
 
 // Attr returns the value of the object at a name.

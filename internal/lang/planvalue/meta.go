@@ -53,12 +53,12 @@ func (u Unavailable) Value() eval.Result {
 
 func text(s string) value.Value { return value.Of(cty.StringVal(s)) }
 
-// stack is what policies are told about stacks, which plans say nothing about.
+// stack is what policies can read about stacks, which plans say nothing about.
 func stack() value.Value {
 	return value.Object(map[string]value.Value{"deployment_name": text(""), "stack_name": text(""), "deployment_group": text("")})
 }
 
-// ResourceMeta returns what policies are told about a resource besides its values. The header has the
+// ResourceMeta returns what policies can read about a resource besides its values. The header has the
 // address of its provider.
 func ResourceMeta(h *plans.Header, operation string) eval.Object {
 	return resourceMeta{header: h, operation: operation}
@@ -150,7 +150,7 @@ func (v Version) value(address string) value.Value {
 	return value.Unknown(cty.String, cause).NotNull()
 }
 
-// ModuleMeta returns what policies are told about the call of a module.
+// ModuleMeta returns what policies can read about the call of a module.
 func ModuleMeta(address, source string, v Version) eval.Object {
 	if strings.HasPrefix(source, "./") || strings.HasPrefix(source, "../") {
 		v = Version{Locked: true}
@@ -160,7 +160,7 @@ func ModuleMeta(address, source string, v Version) eval.Object {
 	})}
 }
 
-// ProviderMeta returns what policies are told about a configuration of a provider. source is the address of
+// ProviderMeta returns what policies can read about a configuration of a provider. source is the address of
 // the provider: registry.terraform.io/hashicorp/aws. It is empty if the plan does not say it.
 func ProviderMeta(address, name, typ, alias, source string, v Version) eval.Object {
 	from, namespace := text(source), text(path.Base(path.Dir(source)))

@@ -117,7 +117,7 @@ func (o *Object) missing(name string) (eval.Result, bool) {
 	if !ok {
 		return eval.Result{}, false
 	}
-	if o.side.Withheld && root.sensitive.Covers(root.value) { // not even its names are told
+	if o.side.Withheld && root.sensitive.Covers(root.value) { // not even its names are shown
 		v = o.build(anything, root.member(name))
 		cause = v.Causes()[0]
 	}

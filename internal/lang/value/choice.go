@@ -96,7 +96,7 @@ func (v Value) roomFor(limit int) (size int, ok bool) {
 }
 
 // joinChoices joins what f makes of each choice, except for those for which it fails. The error of the first
-// of these is failed. There may be none for which it does not, and then joined is no value.
+// of these is failed. There may be none for which it does not, and then joined is not a value.
 func joinChoices(all []Value, f func(Value) (Value, error)) (joined Value, ok bool, failed error) {
 	for _, c := range all {
 		r, err := f(c)

@@ -37,7 +37,7 @@ func (v Value) LooseLike(others ...Value) Value {
 	return v
 }
 
-// ListLike is LooseLike for what is no set, whatever the others are.
+// ListLike is LooseLike for what is not a set, whatever the others are.
 func (v Value) ListLike(others ...Value) Value {
 	for _, o := range others {
 		if o.IsLoose() {

@@ -21,7 +21,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// Value is a value of the language. The zero Value is no value.
+// Value is a value of the language. The zero Value is not a value.
 type Value struct {
 	v cty.Value
 	m *meta

@@ -61,7 +61,7 @@ func (b *Body) asObject(t cty.Type, refs *[]values.Value) (v cty.Value, ok bool)
 }
 
 // asList returns the list or set that the blocks of a type stand for, and adds their references. It is cty.NilVal
-// if there are none. ok is false if it is no constant.
+// if there are none. ok is false if it is not a constant.
 func (b *Body) asList(name string, t cty.Type, refs *[]values.Value) (v cty.Value, ok bool) {
 	if !t.IsListType() && !t.IsSetType() || !t.ElementType().IsObjectType() || t.HasDynamicTypes() {
 		return cty.NilVal, true

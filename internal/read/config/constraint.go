@@ -22,7 +22,7 @@ type constraint struct {
 }
 
 // NormalConstraints returns version constraints as the products write them: with all numbers of each version,
-// sorted. What is no constraint is returned as it is.
+// sorted. What is not a constraint is returned as it is.
 func NormalConstraints(text string) string {
 	all, ok := parseConstraints(text)
 	if !ok {

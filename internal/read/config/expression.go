@@ -131,7 +131,7 @@ const (
 
 // Constant returns the value of the expression if it refers to nothing and calls no function. In JSON, a
 // string is a constant even if it is a template: the products write it as it is. ok is false if the
-// expression is no constant, or if finding out would take too long.
+// expression is not a constant, or if finding out would take too long.
 func (e *Expression) Constant() (v values.Value, ok bool) {
 	c, ok := e.constant()
 	if !ok {

@@ -161,7 +161,7 @@ func (c *counted) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// countAgain returns a function that is told how many bytes are read again, in place of what
+// countAgain returns a function that gets how many bytes are read again, in place of what
 // has not been read yet. They are counted up to the end of the input.
 func (c *counted) countAgain(end int64) func(n int) {
 	return func(n int) {

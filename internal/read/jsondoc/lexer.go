@@ -414,7 +414,7 @@ func (l *lexer) delimiter(c byte) byte {
 	return 0
 }
 
-// space returns where the next byte is, from l.buf[i] on, that is no white space.
+// space returns where the next byte is, from l.buf[i] on, that is not white space.
 func (l *lexer) space(i int) (int, error) {
 	for begin := i; ; {
 		for ; i < len(l.buf); i++ {

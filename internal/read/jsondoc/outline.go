@@ -242,7 +242,7 @@ func (q *sequence) find(o *Outliner) {
 	}
 }
 
-// skipSpace returns where the next byte is, from text[i] on, that is no white space.
+// skipSpace returns where the next byte is, from text[i] on, that is not white space.
 func skipSpace(text []byte, i int) int {
 	for i < len(text) && jsoncut.ClassOf(text[i]) == jsoncut.ClassSpace {
 		i++

@@ -23,7 +23,7 @@ func (l *lexer) unquoted(quoted []byte) (text []byte, ok bool) {
 	return l.scratch, ok
 }
 
-// isScalar checks a value that is no object and no array.
+// isScalar checks a value that is neither an object nor an array.
 func (l *lexer) isScalar(text []byte) bool {
 	if text[0] == '"' {
 		_, ok := l.unquoted(text)

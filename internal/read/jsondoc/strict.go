@@ -315,7 +315,7 @@ func (c *strictChecker) str(i int) (end int, escapes bool) {
 	return wrong, false
 }
 
-// lengthPlain returns how many of eight bytes, the lowest first, come before a quote, a backslash, a control character, or what is no ASCII.
+// lengthPlain returns how many of eight bytes, the lowest first, come before a quote, a backslash, a control character, or what is not ASCII.
 func lengthPlain(x uint64) int {
 	const (
 		each  = 0x0101010101010101

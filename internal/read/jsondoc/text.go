@@ -116,7 +116,7 @@ func CutUnit(line []byte) (unit string, document []byte, ok bool) {
 	return string(line[m[2]:m[3]]), line[m[1]:], true
 }
 
-// rejectText says what text it is that is no JSON.
+// rejectText says what text it is that is not JSON.
 func rejectText(head, text []byte) error {
 	notJSON := func(what, fix string) error {
 		return &plans.InputError{Kind: plans.InputNotJSON, Msg: what, Hint: fix}

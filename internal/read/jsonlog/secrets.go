@@ -15,7 +15,7 @@ const Hidden = "(sensitive value)"
 const mostSecrets = 10_000
 
 // Secrets are the strings of sensitive outputs. Only older versions write their values to the
-// log. In the log, these are no copies that somebody may need to see: an output is sensitive
+// log. In the log, these are not copies that somebody may need to see: an output is sensitive
 // because somebody said so. Nevertheless, strings that everybody may know are not hidden in
 // other text (see copies.Eligible).
 type Secrets struct {

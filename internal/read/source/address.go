@@ -35,7 +35,7 @@ func (e *Entry) CheckActionAddress(a *Action) {
 	}
 }
 
-// checkMode leaves out what is no mode at all: the reader says so.
+// checkMode leaves out what is not a mode at all: the reader says so.
 func (e *Entry) checkMode(have, want string) {
 	if (have == "managed" || have == "data") && have != want {
 		e.Fail("mode", "want %q, as the address says, have %s", want, SpellMode(have))

@@ -9,7 +9,7 @@ import (
 	"github.com/planfmt/planfmt/plans"
 )
 
-// AddConfig tells a sink what a configuration shows about the shapes of resources. registry is the host of
+// AddConfig passes to a sink what a configuration shows about the shapes of resources. registry is the host of
 // providers for which the configuration names none: registry.terraform.io.
 func AddConfig(sink EvidenceSink, c *config.Config, registry string) {
 	type kind struct{ provider, mode, typ string }

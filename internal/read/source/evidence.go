@@ -2,7 +2,7 @@ package source
 
 import "github.com/planfmt/planfmt/values"
 
-// EvidenceSink is told, while a document is read, what it shows about the shapes
+// EvidenceSink gets, while a document is read, what it shows about the shapes
 // of resources, so that missing schemas can be inferred. Its methods are called
 // one after the other, in the document's order, perhaps by different goroutines. Only
 // Wants may be called during a call of another method. Values, the names of their
@@ -11,7 +11,7 @@ import "github.com/planfmt/planfmt/values"
 // A provider is its address, or empty where the document does not say in time.
 type EvidenceSink interface {
 	// Wants says whether everything about the type is of use. If not, the sink
-	// is told only what shows whether a schema from elsewhere is the right one:
+	// gets only what shows whether a schema from elsewhere is the right one:
 	// the version, the configuration, and the changes that a plan keeps.
 	Wants(provider, mode, typ string) bool
 	// Version is the schema_version of an instance: the version of the type's
@@ -19,7 +19,7 @@ type EvidenceSink interface {
 	Version(provider, mode, typ, version string)
 	// Values is an instance of a state, or of planned_values or prior_state.
 	Values(provider, mode, typ string, values values.Value, sensitive values.Flags)
-	// KnowsValues says whether Values would tell the sink nothing new. Then the source
+	// KnowsValues says whether Values would add nothing to what the sink has. Then the source
 	// need not parse the instance, or call Values. The values and their flags are JSON
 	// text, empty if the document does not have them. If the text is not valid,
 	// KnowsValues must return false. It may always do so.

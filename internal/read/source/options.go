@@ -9,7 +9,7 @@ type Options struct {
 	// Evidence receives what the document shows about the shapes of resources. It
 	// may be nil.
 	Evidence EvidenceSink
-	// Secrets is told the strings that the document marks as sensitive, wherever they stand,
+	// Secrets gets the strings that the document marks as sensitive, wherever they stand,
 	// and the values of sensitive variables. It may be nil.
 	Secrets SecretSink
 	// KeepNoOps also keeps entries in which nothing happens.

@@ -5,7 +5,7 @@ import (
 	"github.com/planfmt/planfmt/values"
 )
 
-// SecretSink is told which strings of a document are sensitive, while it is read. Several
+// SecretSink gets the sensitive strings of a document while it is read. Several
 // goroutines may call it at a time. A string is valid during the call only.
 type SecretSink interface {
 	Add(text string)
@@ -40,7 +40,7 @@ func timesIn(v values.Value, marks values.Flags, text string) (n int) {
 	return n
 }
 
-// AddSecrets tells a sink the strings in a value that marks say are sensitive.
+// AddSecrets passes to a sink the strings in a value that marks say are sensitive.
 func AddSecrets(sink SecretSink, v values.Value, marks values.Flags) {
 	for text := range marks.Strings(v) {
 		sink.Add(text)

@@ -284,7 +284,7 @@ type RawValues struct {
 	// the same: in a state, or in an action's configuration. It is empty for a
 	// change.
 	Field string
-	// BeforeUnmarked and AfterUnmarked say that the flags need not tell all that
+	// BeforeUnmarked and AfterUnmarked say that the flags need not mark all that
 	// is sensitive on this side: old documents have none, and a state file may
 	// keep those of an older version.
 	BeforeUnmarked, AfterUnmarked bool

@@ -36,7 +36,7 @@ type Document struct {
 	root  *yaml.Node
 }
 
-// errNoStructure is the error for a text that is no mapping or sequence.
+// errNoStructure is the error for a text that is not a mapping or sequence.
 var errNoStructure = errors.New("not a mapping or a sequence")
 
 // Parse reads a text. It returns an error if the text is not a single document that can be kept
@@ -60,7 +60,7 @@ func Parse(text string) (Document, error) {
 	return Document{Value: v, root: root}, nil
 }
 
-// check rejects most texts that are no documents before they are parsed.
+// check rejects most texts that are not documents before they are parsed.
 func check(text string) error {
 	if len(text) > MaxSize {
 		return errors.New("too long")

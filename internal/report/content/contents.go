@@ -14,7 +14,7 @@ import (
 	"github.com/planfmt/planfmt/review"
 )
 
-// MaxAddresses is how many addresses of a group are told. Of one that is important, all are.
+// MaxAddresses is how many addresses of a group are shown. Of one that is important, all are.
 const MaxAddresses = 3
 
 // LabelText returns the label on one line.

@@ -35,7 +35,7 @@ func (it *ImpactItem) Fold() string {
 	return wording.CountOf(len(it.Items), "depends on it", "depend on it")
 }
 
-// Rest says that an item has more items than are told. It is empty if it has not.
+// Rest says that an item has more items than are shown. It is empty if it has not.
 func (it *ImpactItem) Rest() string {
 	switch {
 	case it.Others && len(it.Items) > 0:
@@ -46,7 +46,7 @@ func (it *ImpactItem) Rest() string {
 	return ""
 }
 
-// ImpactOf is what is told about a resource.
+// ImpactOf is what is said about a resource.
 type ImpactOf struct {
 	Title string
 	Parts []ImpactPart

@@ -34,14 +34,14 @@ type OfPlan struct {
 	Name    string
 	Rank    int // how important it is; 0 is the most important
 	Notices []HeadLine
-	Shared  int // how many of its changes are told with those of others
+	Shared  int // how many of its changes are shown with those of others
 	*Contents
 }
 
 // SharedTitle is the heading of what happens in several plans.
 const SharedTitle = "in several plans"
 
-// SharedNote says that other changes of a plan are told with those of other plans.
+// SharedNote says that other changes of a plan are shown with those of other plans.
 func (p *OfPlan) SharedNote() string {
 	if p.Shared == 0 {
 		return ""

@@ -13,7 +13,7 @@ import (
 	"github.com/planfmt/planfmt/review"
 )
 
-// These are how much of a cause is told in one line.
+// These are how much of a cause is shown in one line.
 const (
 	causeDepth = 6  // replacements and references, one because of the other
 	causeWidth = 2  // attributes of another resource, references of a value, parts of a value

@@ -6,7 +6,7 @@ import (
 	"github.com/planfmt/planfmt/plans"
 )
 
-// MoreText says how many items there are besides those that are told. It is empty if there are none.
+// MoreText says how many items there are besides those that are shown. It is empty if there are none.
 func MoreText(n int) string {
 	if n == 0 {
 		return ""

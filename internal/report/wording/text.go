@@ -91,7 +91,7 @@ func InModule(module string) string {
 	return module + ".a"
 }
 
-// MaxSources is how many places are told at which several resources are declared.
+// MaxSources is how many places are shown at which several resources are declared.
 const MaxSources = 3
 
 // SourceWords says where resources are declared. text returns how a place is written.

@@ -119,7 +119,7 @@ func (m Masks) markEverywhere(id schema.ID, found infer.Resolution, in *source.R
 	return f.Found
 }
 
-// addMarks adds marks to those of a value. They are no marks of the document unless it has some.
+// addMarks adds marks to those of a value. They are not marks of the document unless it has some.
 func addMarks(own values.Flags, v values.Value, paths []plans.Path) values.Flags {
 	if len(paths) == 0 {
 		return own

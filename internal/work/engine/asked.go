@@ -18,7 +18,7 @@ func NewAsked(o jsondoc.Options, documents int) *Asked {
 	if o.MemoryLimit == 0 {
 		o.MemoryLimit = 1 << 20
 	}
-	o.MaxResources = 0 // this is no document
+	o.MaxResources = 0 // this is not a document
 	return &Asked{store: jsondoc.NewStore(o), refs: make([]jsondoc.Ref, documents)}
 }
 

@@ -154,7 +154,7 @@ func (c *contraction) isNode(v *vertex) bool {
 	return false
 }
 
-// contract leaves out what is no node.
+// contract leaves out what is not a node.
 func (c *contraction) contract() {
 	for i := range c.w.vertices {
 		v, at := &c.w.vertices[i], int32(i)

@@ -40,7 +40,7 @@ func (d *digests) keep(storing jsondoc.Options) error {
 		if storing.MemoryLimit == 0 {
 			storing.MemoryLimit = 1 << 20
 		}
-		storing.MaxResources = 0 // this is no document
+		storing.MaxResources = 0 // this is not a document
 		d.store = jsondoc.NewStore(storing)
 	}
 	d.sort()

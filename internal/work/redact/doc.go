@@ -8,7 +8,7 @@
 // sensitive: a [Decider] does.
 //
 // A sensitive value of a scalar type becomes a string. A list becomes a list with one element, and an object an object
-// with one member, in which the same is true: their kinds are no secret, and the programs that read the document
+// with one member, in which the same is true: their kinds are not secret, and the programs that read the document
 // rely on them, but lengths and names may be. A null and an empty string stay, because
 // a plan that is shown to people shows them, too. If blocks of a type are sensitive as a whole,
 // each of them is replaced, because each of them is shown.

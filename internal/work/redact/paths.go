@@ -53,7 +53,7 @@ func (e *redactedEntry) isSame(v values.Value) bool {
 // hasParts reports whether a list or an object is hidden part by part.
 func hasParts(v values.Value) bool { return v.Kind() >= values.Array && v.Len() > 0 }
 
-// paths replaces the steps of replace paths that lead into hidden values. The name of an attribute stays, since it is no secret, and
+// paths replaces the steps of replace paths that lead into hidden values. The name of an attribute stays, since it is not a secret, and
 // so does a step that leads to a value on the other side that everybody can see.
 func (e *redactedEntry) paths(before, after values.Flags) {
 	for _, path := range e.object.Get(e.fields.replacePaths).Elems() {

@@ -32,7 +32,7 @@ type document struct {
 type documents struct {
 	roots *Roots
 	base  planfmt.Options
-	// watch is told of each part that is read, before that begins. It is for tests, and may be nil.
+	// watch is called for each part before it is read. It is for tests, and may be nil.
 	watch func(path, part string)
 
 	mu      sync.Mutex

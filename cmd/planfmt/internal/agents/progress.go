@@ -18,7 +18,7 @@ func withProgress(ctx context.Context, req *mcp.CallToolRequest) context.Context
 		return ctx
 	}
 	return context.WithValue(ctx, progressKey{}, func(done, total int64) {
-		// That a client is told less is no reason to answer nothing.
+		// If the client does not get this, it still gets the answer.
 		_ = req.Session.NotifyProgress(ctx, &mcp.ProgressNotificationParams{
 			ProgressToken: token, Progress: float64(done), Total: float64(total), Message: "bytes of the document are read",
 		})

@@ -25,7 +25,7 @@ type Options struct {
 	Version string // of planfmt
 	// Base are the options with which documents are read: schemas and limits. Nothing in them may show sensitive values.
 	Base planfmt.Options
-	// Bug is told of panics. It may be nil.
+	// Bug is called for each panic. It may be nil.
 	Bug func(*planfmt.PanicError)
 }
 

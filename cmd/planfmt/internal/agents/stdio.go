@@ -15,7 +15,7 @@ import (
 	"github.com/planfmt/planfmt/sinks"
 )
 
-// Stdio is the transport of [Server.Run]: a message in each line. The SDK's ends with the first line that is no message; this one answers that with an
+// Stdio is the transport of [Server.Run]: a message in each line. The SDK's ends with the first line that is not a message; this one answers that with an
 // error, and goes on, since other calls may be running.
 func Stdio(in io.Reader, out io.Writer) mcp.Transport {
 	w := &lockedWriter{w: out}
@@ -63,7 +63,7 @@ func (m *messages) Close() error { return nil }
 // errLine is for lines that are too long.
 var errLine = fmt.Errorf("a message may have at most %d bytes", mostLine)
 
-// line returns the next line, with its line feed. What the input ends with in the middle of a line is no message.
+// line returns the next line, with its line feed. What the input ends with in the middle of a line is not a message.
 func (m *messages) line() ([]byte, error) {
 	var line []byte
 	long := false
@@ -86,7 +86,7 @@ func (m *messages) line() ([]byte, error) {
 	}
 }
 
-// checkMessage says why a line is no message, or no list of them, which one revision of the protocol allows.
+// checkMessage says why a line is neither a message nor a list of messages, which one revision of the protocol allows.
 func checkMessage(line []byte) error {
 	all := []json.RawMessage{line}
 	if bytes.HasPrefix(bytes.TrimSpace(line), []byte("[")) {
@@ -102,7 +102,7 @@ func checkMessage(line []byte) error {
 	return nil
 }
 
-// refusal is the answer to a line that is no message. It has the ID if there is one.
+// refusal is the answer to a line that is not a message. It has the ID if there is one.
 func refusal(line []byte, err error) []byte {
 	var request struct {
 		ID any `json:"id"`

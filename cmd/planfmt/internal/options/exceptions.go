@@ -76,7 +76,7 @@ func (o *Exceptions) FindExceptions(f *command.Factory) error {
 	return nil
 }
 
-// unattended reports whether nobody may see what a command writes: it runs in CI, or its output is no terminal.
+// unattended reports whether nobody may see what a command writes: it runs in CI, or its output is not a terminal.
 func unattended(f *command.Factory) bool {
 	return !f.Streams.OutTTY || f.Getenv.OnRunner()
 }

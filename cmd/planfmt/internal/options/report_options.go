@@ -83,7 +83,7 @@ func (o *Report) AddRefinements(flags *pflag.FlagSet, all Formats) {
 	flagvalue.Contents.In(flags).BoolVar(&o.Refinements, "refinements", false, all.help("refinements", "for binary plans: say what is already known about values that are known only after apply, such as \"not null\""))
 }
 
-// Resolve sets what is no comparison.
+// Resolve sets what is not a comparison.
 func (o *Report) Resolve(flags *pflag.FlagSet) error {
 	if o.groupBy.Value != "" {
 		if err := o.GroupBy.UnmarshalText([]byte(o.groupBy.Value)); err != nil {

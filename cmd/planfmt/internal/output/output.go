@@ -228,7 +228,7 @@ func (o *output) Commit() error {
 	return o.Err
 }
 
-// Finish commits the output if err is nil. It is no error if the reader of the output has gone away.
+// Finish commits the output if err is nil. It is not an error if the reader of the output has gone away.
 func (o *output) Finish(err error) error {
 	if err == nil {
 		err = o.Commit()
@@ -240,7 +240,7 @@ func (o *output) Finish(err error) error {
 }
 
 // Failure returns the error of a command that reads one document and writes one output, given the error of the library
-// or of the output. It is no error if the reader of the output has gone away.
+// or of the output. It is not an error if the reader of the output has gone away.
 func (o *output) Failure(err error, input string) error {
 	switch {
 	case err == nil, errors.Is(err, context.Canceled):

@@ -54,7 +54,7 @@ func (o *output) isSameFile(other *output) bool {
 	return a != nil && b != nil && a.Mode()&fs.ModeDevice == 0 && os.SameFile(a, b)
 }
 
-// resolveDir returns the absolute name of a file in a directory that is no link.
+// resolveDir returns the absolute name of a file in a directory that is not a link.
 func resolveDir(name string) (string, error) {
 	name, err := filepath.Abs(name)
 	if err != nil {
@@ -113,7 +113,7 @@ func (all All) Failed() *output {
 }
 
 // Failure returns the error of a command, given the error of the library or of an output. It puts in before an error about
-// the input. It is no error if the reader of an output has gone away.
+// the input. It is not an error if the reader of an output has gone away.
 func (all All) Failure(caller string, err error, in string) error {
 	var (
 		schemaErr *planfmt.SchemaError

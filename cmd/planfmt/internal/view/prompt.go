@@ -33,7 +33,7 @@ func (s *State) promptKey(e keyEvent, do func(effect)) {
 		}
 	case "ctrl+d":
 		if s.mode == asked && s.input.text() == "" {
-			s.leave(false, do) // as the end of the input is no answer elsewhere
+			s.leave(false, do) // as the end of the input is not an answer elsewhere
 		}
 	default:
 		s.message = message{}

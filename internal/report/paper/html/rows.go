@@ -328,7 +328,7 @@ func (p *Page) mutedItem(it *content.ResourceItem) {
 	out.Close("ul", "details").Break()
 }
 
-// row writes an output, or something else with a body that is no resource. Its id begins with what it is.
+// row writes an output, or something else with a body that is not a resource. Its id begins with what it is.
 func (p *Page) row(of content.Item, kind string) {
 	it := of.Text()
 	name := it.Label[0]
@@ -375,7 +375,7 @@ func (p *Page) module(it *content.ModuleItem) {
 	out.Close("div").Break()
 }
 
-// listed writes an item that is no change of a resource or an output.
+// listed writes an item that is not a change of a resource or an output.
 func (p *Page) listed(it content.Item) {
 	out := &p.out
 	text := it.Text()

@@ -80,7 +80,7 @@ type Resource struct {
 	// impact is how many depend on it, if it is replaced or destroyed.
 	Impact *computed.Impact
 	Past   bool // the configuration does not have it any longer
-	// declared is where the resource is declared, if this is told.
+	// declared is where the resource is declared, if this is shown.
 	Declared plans.Position
 	// found counts the findings about it.
 	Found annotations.Counts

@@ -341,7 +341,7 @@ func (s *Sheet) addGraph() {
 // leftOut counts what is left out of the report.
 type leftOut struct {
 	items     int
-	remarks   int                    // on items without bodies, of which only the names are told
+	remarks   int                    // on items without bodies, of which only the names are shown
 	tables    int                    // of values in which resources that change alike differ
 	bodies    [review.Stored + 1]int // by class
 	cut       int                    // bodies of which lines are left out

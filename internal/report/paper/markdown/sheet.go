@@ -128,9 +128,9 @@ func textIn(in sinks.Inline, t doc.Text) string {
 }
 
 const (
-	fewWords      = 3 // the changes of an item that are told beside it, apart from what forces its replacement
-	fewTableItems = 3 // the items that are told in a row of the table
-	fewTypes      = 4 // the types that are told where resources are only counted
+	fewWords      = 3 // the changes of an item that are shown beside it, apart from what forces its replacement
+	fewTableItems = 3 // the items that are shown in a row of the table
+	fewTypes      = 4 // the types that are shown where resources are only counted
 )
 
 // wordsIn returns the words of an item: everything that forces its replacement, and a few of the
@@ -405,7 +405,7 @@ func (sec *markdownSection) moreText() string {
 	}
 	text, before := fmt.Sprintf("… and %d more", n), ""
 	if sec.Kind == content.PolicySection {
-		before = "\n" // the items are no list
+		before = "\n" // the items are not a list
 	}
 	var hidden []*markdownItem
 	for _, it := range sec.items {

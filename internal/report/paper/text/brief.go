@@ -62,10 +62,10 @@ const (
 	briefLine      = 1000 // how long a line is at most if not everything has room, and what one item may take before all others have their share
 	briefName      = 240  // how long the name of an object is at most then
 	briefHead      = 300  // how long a line of the head is at most then
-	briefOthers    = 200  // how long the changes are that are told of many, apart from those that are important
+	briefOthers    = 200  // how long the changes are that are shown of many, apart from those that are important
 	briefMore      = 170  // how long the line is that counts what is left out of a section
 	briefNote      = 330  // how long the line is that says what is left out of the report
-	briefAddresses = 12   // the addresses of a group that are told of many
+	briefAddresses = 12   // the addresses of a group that are shown of many
 )
 
 // briefData tells a model what it must not obey.

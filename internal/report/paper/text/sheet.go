@@ -279,7 +279,7 @@ func headingOf(sec *content.Section, width int) []doc.Span {
 }
 
 // foldedWordsOf says of which types the folded resources are, and in which modules. It is empty
-// if none is folded, or what is folded are no resources. What does not fit is only counted.
+// if none is folded, or what is folded are not resources. What does not fit is only counted.
 func foldedWordsOf(sec *content.Section, width int) string {
 	type kind struct{ typ, module string }
 	counts, byType, modules := map[kind]int{}, map[kind]int{}, map[string]bool{}
@@ -295,7 +295,7 @@ func foldedWordsOf(sec *content.Section, width int) string {
 			byType[kind{typ: it.Type}]++
 		}
 	}
-	const few = 4 // more than these are not told one by one
+	const few = 4 // more than these are not shown one by one
 	where := ""
 	if len(counts) > few && len(modules) > 1 {
 		counts = byType

@@ -10,7 +10,7 @@ import (
 	"github.com/planfmt/planfmt/plans"
 )
 
-// notedText says about a value why it is told although it does not count.
+// notedText says about a value why it is shown although it does not count.
 func notedText(d *computed.Difference) doc.Text {
 	words, ends := "only one of the plans calls it sensitive", true
 	switch d.Kind {

@@ -98,7 +98,7 @@ func (v *Overview) annotatedWords(a *annotated) []doc.Text {
 	return all
 }
 
-// toldAnnotation returns a finding as it is told as a whole, without its link.
+// toldAnnotation returns a finding as it is shown as a whole, without its link.
 func (v *Overview) toldAnnotation(a *annotations.Annotation) *annotations.Annotation {
 	return &annotations.Annotation{Tool: v.told(a.Tool), Rule: v.told(a.Rule), Level: a.Level, Title: v.told(a.Title), Text: v.told(a.Text)}
 }

@@ -15,7 +15,7 @@ import (
 
 // change is a part of a resource that changes, in as few words as possible.
 type change struct {
-	path   string // of the value, if it is told in place
+	path   string // of the value, if it is shown in place
 	Text   doc.Text
 	Count  int  // how many changes it stands for
 	forces bool // it forces the replacement of the resource
@@ -23,15 +23,15 @@ type change struct {
 	// elements says that the text has values of elements, which have longer paths.
 	elements bool
 	document bool // it is in a document in a string
-	// refinement says what is already known about it, if this is told.
+	// refinement says what is already known about it, if this is shown.
 	refinement string
 }
 
-// changeList is what is told about the body of a resource.
+// changeList is what is said about the body of a resource.
 type changeList struct {
 	forcing []change
 	others  []change
-	more    int // other changes, which are not told
+	more    int // other changes, which are not shown
 	unknown int // those that are known only after apply, of a resource that is replaced
 	muted   int
 }
@@ -47,8 +47,8 @@ func (l *changeList) count() int {
 	return n
 }
 
-// refinements returns what is told about values that are known only after apply. It is the same
-// if the same is told about the same values.
+// refinements returns what is said about values that are known only after apply. It is the same
+// if the same is said about the same values.
 func (l *changeList) refinements() string {
 	var b strings.Builder
 	for _, list := range [][]change{l.forcing, l.others} {
@@ -456,7 +456,7 @@ func countQuiet(all []change) int {
 	return n
 }
 
-// isNew reports whether what is told about a resource is what it will be.
+// isNew reports whether what is said about a resource is what it will be.
 func isNew(r *computed.Resource, class review.Class) bool {
 	return class == review.Create || class == review.Read || r.Action == plans.Create
 }

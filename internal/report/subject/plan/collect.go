@@ -165,7 +165,7 @@ func endsObject(a plans.Action) bool {
 	return a == plans.Delete || a == plans.Unknown || a.Replaces()
 }
 
-// describe returns what is told about the body of a resource.
+// describe returns what is said about the body of a resource.
 func (v *Overview) describe(r *computed.Resource, class review.Class) changeList {
 	var l changeList
 	if r.Body.Renderer == nil {
@@ -180,7 +180,7 @@ func (v *Overview) describe(r *computed.Resource, class review.Class) changeList
 	return l
 }
 
-// TellOwn sets what is told about the values that may differ between resources that change alike. Nothing is told
+// TellOwn sets what is said about the values that may differ between resources that change alike. Nothing is shown
 // of what is only counted, such as what is known only after apply of an object that is replaced.
 func (v *Overview) TellOwn(l *review.Likeness, r *computed.Resource, class review.Class) {
 	fresh := isNew(r, class)

@@ -34,7 +34,7 @@ type forcedInstance struct {
 }
 
 const (
-	// mostDependents is how many items are told of a resource. If very many resources have some, it is fewer, so that all of them have at
+	// mostDependents is how many items are shown of a resource. If very many resources have some, it is fewer, so that all of them have at
 	// most mostOfAll, but never fewer than fewDependents.
 	mostDependents = 50
 	fewDependents  = 8
@@ -92,7 +92,7 @@ func NewDependents(g *computed.Graph) *Dependents {
 	return d
 }
 
-// search collects what is told about a resource.
+// search collects what is said about a resource.
 type search struct {
 	*Dependents
 	left int
@@ -102,7 +102,7 @@ type search struct {
 	next []*content.ImpactItem // whose own items are to be found
 }
 
-// Of returns what is told about a resource, or nil if there is nothing. d may be nil. The impact may be nil, too; past says
+// Of returns what is said about a resource, or nil if there is nothing. d may be nil. The impact may be nil, too; past says
 // that the configuration does not have the resource any longer.
 func (d *Dependents) Of(address string, impact *computed.Impact, past bool) *content.ImpactOf {
 	if d == nil {
@@ -179,7 +179,7 @@ func (d *Dependents) Of(address string, impact *computed.Impact, past bool) *con
 	return &all
 }
 
-// impactTitle sums up what is told about a resource.
+// impactTitle sums up what is said about a resource.
 func impactTitle(impact *computed.Impact, past bool, in *computed.GraphInstance, forced []forcedInstance, forces, refer int) string {
 	if impact != nil {
 		if text := impactText(*impact, "it", past); text != "" {
@@ -291,7 +291,7 @@ func (s *search) instance(address string, possible bool) *content.ImpactItem {
 	return it
 }
 
-// referring returns what refers to a node. apart counts the instances of nodes that are told elsewhere.
+// referring returns what refers to a node. apart counts the instances of nodes that are shown elsewhere.
 func (s *search) referring(node int, apart map[int]int) (items []*content.ImpactItem, more int) {
 	from := s.into[s.first[node]:s.first[node+1]]
 	for _, at := range from {

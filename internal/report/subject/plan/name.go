@@ -7,7 +7,7 @@ import (
 	"github.com/planfmt/planfmt/plans"
 )
 
-// label starts what is told about a value with its path.
+// label starts what is said about a value with its path.
 func (c *Describer) label(p plans.Path) doc.Text { return wording.Label(c.names.Spell(p)) }
 
 // part describes a part of a value that changes. If it has a name, so do the paths in it.

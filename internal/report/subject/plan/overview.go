@@ -124,7 +124,7 @@ func (v *Overview) ClassCount(class review.Class) int {
 	return v.Counts[class]
 }
 
-// told returns a text of the document or of a policy as it is told. An empty one stays empty.
+// told returns a text of the document or of a policy as it is shown. An empty one stays empty.
 func (v *Overview) told(text string) string {
 	if v.Quoted && text != "" {
 		return strconv.Quote(text)

@@ -14,8 +14,8 @@ import (
 	"github.com/planfmt/planfmt/review"
 )
 
-// Resources that change alike may differ in values of their own. Nothing of what is told about a resource goes unsaid because
-// others are like it. If only a few variants are told, each is an item of its own (review.FewVariants). If there are
+// Resources that change alike may differ in values of their own. Nothing of what is said about a resource goes unsaid because
+// others are like it. If only a few variants are shown, each is an item of its own (review.FewVariants). If there are
 // many, the item has a table of values and addresses for each path: alarming values first, then rare ones. The rest is
 // counted, and the table says where it is.
 

@@ -88,7 +88,7 @@ func (v *Overview) conditionItem(s *content.VerdictSection, g *content.FindingGr
 }
 
 const (
-	mostMessages = 3    // the messages of a condition that are told
+	mostMessages = 3    // the messages of a condition that are shown
 	mostGrouped  = 1000 // the findings of a condition that are looked at for this
 )
 

@@ -212,11 +212,11 @@ func isWordByte(c byte) bool {
 }
 
 const (
-	maxValue   = 48 // the characters of a value that is told in place
-	MaxInPlace = 3  // the changes inside a value that are told in place
-	MaxChanges = 24 // the changes of a resource that are told at all
-	maxKeys    = 4  // the keys or elements of a value that are told
-	maxCreated = 3  // the attributes of a new object that are told
+	maxValue   = 48 // the characters of a value that is shown in place
+	MaxInPlace = 3  // the changes inside a value that are shown in place
+	MaxChanges = 24 // the changes of a resource that are shown at all
+	maxKeys    = 4  // the keys or elements of a value that are shown
+	maxCreated = 3  // the attributes of a new object that are shown
 )
 
 const (

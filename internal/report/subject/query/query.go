@@ -41,7 +41,7 @@ type QueryOptions struct {
 // Query writes the result of a query: a value by [Query.Value], or the elements of a list one by one by
 // [Query.Element]. Nothing is written before [Query.End].
 //
-// A value that is not known is no null. In HCL, it is (known after apply), and in JSON an object with the one member
+// A value that is not known is not a null. In HCL, it is (known after apply), and in JSON an object with the one member
 // $unknown. A sensitive value is (sensitive value), or an object with the one member $sensitive.
 type Query struct {
 	w     io.Writer

@@ -27,7 +27,7 @@ type queryRows struct {
 	rows    [][]string // for people; in CSV, each row is written at once
 }
 
-// valueColumn is the name of the only column if the elements are no objects.
+// valueColumn is the name of the only column if the elements are not objects.
 const valueColumn = "value"
 
 // row writes an element of a list as a row. All rows have the same columns.

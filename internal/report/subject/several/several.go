@@ -316,7 +316,7 @@ func Totals(all []*PlanFacts) dialect.Phrase {
 	return words.Totals(sum)
 }
 
-// QuietNames returns the names of the plans of which only these are told.
+// QuietNames returns the names of the plans of which only these are shown.
 func QuietNames(all []*PlanFacts) []string {
 	var names []string
 	for _, f := range all {
