@@ -162,7 +162,7 @@ type Summary struct {
 	// Counts is the number of shown changes for each action.
 	Counts map[plans.Action]int
 	// Imports is the number of shown changes that import a resource, Moves the number of
-	// those of which the address changes.
+	// those whose address changes.
 	Imports, Moves int
 	// Invocations is the number of actions to invoke, of every kind.
 	Invocations int

@@ -49,7 +49,7 @@ type ForcingAttribute struct {
 }
 
 // ForcingPart is a scalar in the value of a [ForcingAttribute], an element with a name that is added or removed as a whole, a value of
-// which only the form is shown, or another value of which nothing more is known.
+// which only the form is shown, or another value about which nothing more is known.
 type ForcingPart struct {
 	Path          plans.Path // from the root of the resource
 	Name          string     // as in ForcingAttribute

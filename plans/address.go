@@ -57,7 +57,7 @@ type AddressParts struct {
 	Whole      bool   // the address has a type and a name, and nothing else
 }
 
-// AnyKey is the key in the address of all instances of which the keys are not known.
+// AnyKey is the key in the address of all instances whose keys are not known.
 const AnyKey = "[*]"
 
 // SplitAddress splits the address of a resource. Of what is not one, there are the parts that can be told.

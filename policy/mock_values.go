@@ -229,7 +229,7 @@ func (o valueObject) Attr(name string) (eval.Result, bool) {
 
 func (o valueObject) Value() eval.Result { return eval.Of(o.value) }
 
-// unknownObject is an object of which nothing is known.
+// unknownObject is an object about which nothing is known.
 type unknownObject struct{ value value.Value }
 
 func (o unknownObject) Attr(name string) (eval.Result, bool) {

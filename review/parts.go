@@ -37,7 +37,7 @@ type partsOf struct {
 	names          *Names
 	inElement      bool // that is shown as a whole: of what is in it, only what may open something to everybody is shown
 	known, unknown []computed.ForcingPart
-	forms          []computed.ForcingPart // values of which the form changes
+	forms          []computed.ForcingPart // values whose form changes
 	more           int
 }
 

@@ -27,7 +27,7 @@ type Source interface {
 	Lookup(ID) ([]Schema, error)
 }
 
-// DamageError says that a source has lost schemas of a provider, of which nobody knows
+// DamageError says that a source has lost schemas of a provider, about which nobody knows
 // what they said: which values are sensitive, for example.
 type DamageError struct{ Err error }
 

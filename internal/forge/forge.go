@@ -38,7 +38,7 @@ type Forge interface {
 	Create(ctx context.Context, body string) (Comment, error)
 	// Update changes the text of a comment.
 	Update(ctx context.Context, c Comment, body string) (Comment, error)
-	// Delete deletes a comment. If it is already gone, such as after a request of which the answer was lost, the error
+	// Delete deletes a comment. If it is already gone, such as after a request whose answer was lost, the error
 	// has the status 404 or 410.
 	Delete(ctx context.Context, c Comment) error
 	// Minimise folds a comment that is outdated. Forges that cannot do this do nothing.

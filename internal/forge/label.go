@@ -60,7 +60,7 @@ func Label(ctx context.Context, f Forge, ours []string, want string) (changed bo
 	if !ok || !failed.isMissing() {
 		return true, err
 	}
-	// Somebody else may have taken a label off meanwhile, or an earlier attempt has, of which the answer was lost. Forges
+	// Somebody else may have taken a label off meanwhile, or an earlier attempt has whose answer was lost. Forges
 	// give the same answer if the token may not write, so the labels are read again.
 	now, isThere, readErr := outdated(ctx, l, ours, want)
 	switch {

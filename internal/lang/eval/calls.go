@@ -74,7 +74,7 @@ func (ev *evaluator) call(e *model.Call) Result {
 	return ev.called(e, args, result, r, err)
 }
 
-// callSpread calls a function with the elements of a list as its last arguments, of which the number or the order is not known.
+// callSpread calls a function with the elements of a list as its last arguments whose number or order is not known.
 func (ev *evaluator) callSpread(e *model.Call, args []value.Value, list value.Value, result Result) Result {
 	r, ok, err := funcs.CallSpread(e.Function, args[:len(args)-1], list, ev.budget)
 	if !ok && !ev.budget.Exceeded() {

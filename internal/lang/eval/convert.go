@@ -46,7 +46,7 @@ func convertTo(e *model.Convert, r Result) Result {
 	return r
 }
 
-// convertWhole converts a value of which the elements are in the order that they have.
+// convertWhole converts a value whose elements are in the order that they have.
 func convertWhole(e *model.Convert, r Result, format string) Result {
 	v, t := r.Value, types.ToCty(e.To)
 	c, err := types.Convert(v.Cty(), e.To)

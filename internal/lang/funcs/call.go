@@ -148,7 +148,7 @@ func mayBeSet(v value.Value) bool {
 	return ok
 }
 
-// CallSpread calls a function with arguments, and with the elements of a list, of which the number or the order is not known, in the
+// CallSpread calls a function with arguments, and with the elements of a list whose number or order is not known, in the
 // place of further ones. It reports false if nothing can be said of that.
 func CallSpread(f *Function, args []value.Value, list value.Value, b *budget.Budget) (r Result, ok bool, err error) {
 	s, ok := list.Sequence()

@@ -362,7 +362,7 @@ func unified(args []Arg) (cty.Type, error) {
 	return cty.NilType, errors.New("all arguments must have the same type")
 }
 
-// coalesce may fail if the types of the arguments depend on arrays of which nobody knows what they are.
+// coalesce may fail if the types of the arguments depend on arrays whose kind nobody knows.
 func coalesce(args []value.Value) (Result, error) {
 	r, err := firstOfOneType(args)
 	if _, loose := value.Tuple(args).HasLoose(); !loose || len(args) < 2 {

@@ -100,7 +100,7 @@ func join(args []value.Value) (Result, error) {
 	}
 	parts, rest := separated(args[0], lists)
 	if rest {
-		// Elements follow, of which nothing is known.
+		// Elements follow, about which nothing is known.
 		parts = append(parts, value.Unknown(cty.String).NotNull())
 	}
 	for i, p := range parts {

@@ -39,7 +39,7 @@ type Function struct {
 	// nulls and unknown values that the parameters do not accept have been dealt with.
 	// It is nil for functions that only the evaluator or its host can call: use [Call] for the others.
 	Call func(args []value.Value) (Result, error)
-	// Spread is Call for the elements of a list in the place of arguments, of which the number or the order is not known. It is nil
+	// Spread is Call for the elements of a list in the place of arguments whose number or order is not known. It is nil
 	// for functions for which nothing can be said then. All parameters are alike.
 	Spread func(args value.Sequence) (Result, error)
 	// Range returns what is known of the result while an argument is unknown for which Call

@@ -47,7 +47,7 @@ func (f *flattener) add(list value.Value, certain, many bool) {
 		return
 	}
 	f.flat.Unordered = f.flat.Unordered || s.Unordered
-	// Elements of which the order is not known may be one.
+	// Elements whose order is not known may be one.
 	merges := s.Min < value.Ordered(s.Candidates...).Min
 	flat := true
 	least, most := f.flat.Min, f.flat.Max
@@ -86,7 +86,7 @@ func (f *flattener) elem(c value.Candidate) {
 	f.flat.Min, f.flat.Max = f.flat.Min+one.Min, plus(f.flat.Max, one.Max)
 }
 
-// unknownIn returns an unknown element that comes from a value of which the type is not known.
+// unknownIn returns an unknown element that comes from a value whose type is not known.
 func unknownIn(v value.Value) value.Value {
 	return value.Unknown(cty.DynamicPseudoType, v.OwnCauses()...)
 }

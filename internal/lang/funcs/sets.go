@@ -217,7 +217,7 @@ func setOf(args []value.Value, least, most int) cty.Value {
 	return bounded(t, least, most)
 }
 
-// unionRange, and those below, are for sets of which the size is unknown.
+// unionRange, and those below, are for sets whose size is unknown.
 func unionRange(args []value.Value) cty.Value {
 	least, most := 0, 0
 	for _, a := range args {

@@ -315,8 +315,8 @@ func decide(f func(a, b value.Value) value.Truth) func(args []value.Value) (Resu
 	}
 }
 
-// begins finds out whether a string, of which the beginning is known, begins with another one,
-// of which the beginning is known as well. For suffixes, it is the other way round.
+// begins finds out whether a string whose beginning is known begins with another one,
+// whose beginning is known as well. For suffixes, it is the other way round.
 func begins(str string, strKnown bool, want string, wantKnown bool, has func(s, affix string) bool) value.Truth {
 	switch {
 	case has(str, want):

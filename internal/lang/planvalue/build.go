@@ -263,7 +263,7 @@ func (b *builder) implied(s *shape, p part) value.Value {
 // unknown returns the value of a part that is known only after the plan has been applied.
 func (b *builder) unknown(s *shape, p part) value.Value {
 	if s.isBody && s.form == formObject && s.typ != cty.DynamicPseudoType {
-		return b.object(s, p) // there is a block, of which nothing is known
+		return b.object(s, p) // there is a block, about which nothing is known
 	}
 	k, conflict := b.known(s, p)
 	if conflict != nil {

@@ -65,7 +65,7 @@ func newInterpreter(v Variables) *interpreter {
 	return in
 }
 
-// anyValue is what is known of a value of which nothing is known.
+// anyValue is what is known of a value about which nothing is known.
 func anyValue() value.Value { return value.Unknown(cty.DynamicPseudoType) }
 
 // eval returns what is known of the value of an expression. If it fails, there will be no value, so that nothing need be said of it. What

@@ -26,10 +26,10 @@ func (f Fixed) Attr(name string) (eval.Result, bool) {
 // Value returns all of it.
 func (f Fixed) Value() eval.Result { return eval.Result{Value: f.Of} }
 
-// Unavailable is an object of which nothing is known.
+// Unavailable is an object about which nothing is known.
 type Unavailable struct{ cause *value.Cause }
 
-// NewUnavailable returns an object of which nothing is known, for a reason: "not available to policies".
+// NewUnavailable returns an object about which nothing is known, for a reason: "not available to policies".
 func NewUnavailable(address, reason string) Unavailable {
 	return Unavailable{&value.Cause{Address: address, Reason: reason, Label: "not available"}}
 }
@@ -178,7 +178,7 @@ func ProviderMeta(address, name, typ, alias, source string, v Version) eval.Obje
 	})}
 }
 
-// AnyAttribute is an attribute of which nothing is known but its name.
+// AnyAttribute is an attribute about which nothing is known but its name.
 func AnyAttribute(name string) schema.Attribute {
 	return schema.Attribute{Name: name, Type: cty.DynamicPseudoType}
 }

@@ -263,7 +263,7 @@ func (r *Related) find(typ, filter value.Value) eval.Result {
 	return eval.Result{Value: value.Partial(t.elem, candidates).DerivedFrom(from...), Steps: steps}
 }
 
-// amongOthers returns a list that has the candidates and perhaps others, of which nobody knows where they are in it.
+// amongOthers returns a list that has the candidates and perhaps others, at places that nobody knows.
 func amongOthers(elem cty.Type, candidates []value.Candidate, certain int, cause *value.Cause) value.Value {
 	other := value.Candidate{Value: value.Unknown(elem, cause).NotNull(), Many: true}
 	s := value.Sequence{Candidates: append(candidates, other), Unordered: true, Min: certain, Max: math.MaxInt}

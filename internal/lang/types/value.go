@@ -115,7 +115,7 @@ func convertAt(v cty.Value, to Type, path string) (cty.Value, error) {
 	return fail()
 }
 
-// convertUnknown converts an unknown value of which the type can be converted. What is
+// convertUnknown converts an unknown value whose type can be converted. What is
 // known of it is kept if go-cty can do it.
 func convertUnknown(v cty.Value, to Type) cty.Value {
 	if r, err := convert.Convert(v, constraint(to)); err == nil {

@@ -124,13 +124,13 @@ func (v Value) isArray() bool {
 	return (t.IsListType() || t.IsSetType() || t.IsTupleType()) && v.v.IsKnown() && !v.v.IsNull()
 }
 
-// IsLoose reports whether the value itself is an array of which it is not known what it is.
+// IsLoose reports whether the value itself is an array whose kind is not known.
 func (v Value) IsLoose() bool { return v.m != nil && v.m.loose != nil }
 
-// hasLoose reports whether there is an array in the value of which it is not known what it is.
+// hasLoose reports whether there is an array in the value whose kind is not known.
 func (v Value) hasLoose() bool { return v.m != nil && v.m.hasLoose }
 
-// anyLoose returns the first array in the value of which it is not known what it is, as one that an expression has made.
+// anyLoose returns the first array in the value whose kind is not known, as one that an expression has made.
 func (v Value) anyLoose() *Loose {
 	if !v.hasLoose() {
 		return nil
@@ -151,7 +151,7 @@ func (v Value) anyLoose() *Loose {
 	return &Loose{Cause: found.Cause}
 }
 
-// HasLoose reports whether there is an array in the value of which it is not known what it is, and why.
+// HasLoose reports whether there is an array in the value whose kind is not known, and why.
 func (v Value) HasLoose() (causes []*Cause, ok bool) {
 	return v.anyLoose().causes(), v.hasLoose()
 }
@@ -223,7 +223,7 @@ func (v Value) joinLoose(a, b Value) Value {
 	return v.LooseLike(a, b)
 }
 
-// AtOnePlace reports whether two arrays of which nobody knows what they are are of the same kind, because they are what one place has been
+// AtOnePlace reports whether two arrays whose kind nobody knows are of the same kind, because they are what one place has been
 // and will be.
 func AtOnePlace(a, b Value) bool { return a.IsLoose() && b.IsLoose() && a.isWhere(b) }
 

@@ -92,7 +92,7 @@ func sameOpen(object, m Value) Truth {
 // isOpen reports whether the value is an object that has a rest.
 func (v Value) isOpen() bool { return v.Rest() != nil && v.v.Type().IsObjectType() }
 
-// WithRestsOf returns a value that is made of parts of other values, and of which nothing else is known, with the
+// WithRestsOf returns a value that is made of parts of other values, and about which nothing else is known, with the
 // rests of these parts.
 func (v Value) WithRestsOf(others ...Value) Value {
 	if v.v.Type().IsPrimitiveType() || !v.v.IsKnown() {

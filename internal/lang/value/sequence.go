@@ -20,7 +20,7 @@ type Candidate struct {
 // not certain are left out.
 type Sequence struct {
 	Candidates []Candidate
-	// Unordered means that the elements may come in any order, and that candidates of which the values turn out to be equal
+	// Unordered means that the elements may come in any order, and that candidates whose values turn out to be equal
 	// may be one element.
 	Unordered bool
 	// Min and Max are the least and greatest number of elements. No limit is [math.MaxInt].
@@ -61,7 +61,7 @@ func Ordered(candidates ...Candidate) Sequence {
 // a tuple or an unknown value of unknown type.
 func Partial(elem cty.Type, candidates []Candidate) Value { return Ordered(candidates...).List(elem) }
 
-// Unordered returns a list of which the order is not known, for instance one that is made of a set
+// Unordered returns a list whose order is not known, for instance one that is made of a set
 // with unknown members, which would be sorted. The list has at least min elements. The type elem is as for Partial.
 func Unordered(elem cty.Type, candidates []Candidate, min int) Value {
 	s := Ordered(candidates...)
@@ -69,7 +69,7 @@ func Unordered(elem cty.Type, candidates []Candidate, min int) Value {
 	return s.List(elem)
 }
 
-// Unlisted returns an unknown list of which no more is known than the least and greatest number of
+// Unlisted returns an unknown list about which no more is known than the least and greatest number of
 // its elements. No limit is [math.MaxInt]. If elem is [cty.DynamicPseudoType], it is a tuple.
 func Unlisted(elem cty.Type, min, max int) Value {
 	each := Candidate{Value: Value{v: cty.UnknownVal(elem)}, Many: true}

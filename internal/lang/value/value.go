@@ -49,7 +49,7 @@ type meta struct {
 	parts        Parts            // of unknown values
 	certain      map[string]Value // of unknown maps, and of what is a map or an object: members that there are in every world
 	document     *Value           // of unknown strings: what they say as JSON
-	loose        *Loose           // of arrays of which it is not known whether they are lists, sets or tuples
+	loose        *Loose           // of arrays that may be lists, sets or tuples
 	looseElems   *Loose           // of sets: the arrays in their elements
 	hasLoose     bool             // whether the value or a part of it is loose
 }

@@ -24,7 +24,7 @@ type DirOptions struct {
 	DataDir string
 }
 
-// Dir reads the configuration of which the root module is in a directory. It reads the modules that
+// Dir reads the configuration whose root module is in a directory. It reads the modules that
 // are called by a relative path, and those that terraform init has put into the data directory. The
 // error says why the directory cannot be read, or that there is no configuration in it.
 //

@@ -103,7 +103,7 @@ func (c *Check) Result() (plans.Check, error) {
 	return out, err
 }
 
-// ParseInstance splits the address of an instance of a resource, or of all of which the keys are not known: a.b[*]. ok is false if it is not one.
+// ParseInstance splits the address of an instance of a resource, or of all whose keys are not known: a.b[*]. ok is false if it is not one.
 func ParseInstance(address string) (in Instance, ok bool) {
 	p := plans.SplitAddress(address)
 	in = Instance{Module: p.Module, Mode: p.Mode, Type: p.Type, Name: p.Name}

@@ -86,7 +86,7 @@ func (f *File) checkHead(m *zip.File, head []byte, at int64) error {
 	return nil
 }
 
-// memberEnd returns where a member ends, of which the bytes begin at an offset.
+// memberEnd returns where a member ends whose bytes begin at an offset.
 func (f *File) memberEnd(m *zip.File, data int64) (int64, error) {
 	at := data + int64(m.CompressedSize64)
 	if m.CompressedSize64 > uint64(f.bytes.Size()) || at > f.bytes.Size() {

@@ -160,7 +160,7 @@ func (w *documentWalker) members(each func(name string) error) error {
 	})
 }
 
-// rest walks a value of which nothing is known: it may have copies.
+// rest walks a value about which nothing is known: it may have copies.
 func (w *documentWalker) rest(depth int) error {
 	const most = 2 // below are entries of some kind
 	switch k := w.Next(); {
