@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strings"
 
+	"github.com/planfmt/planfmt/internal/base/wildcard"
 	"github.com/planfmt/planfmt/plans"
 )
 
@@ -25,25 +26,7 @@ type glob struct {
 // is reports whether the glob has no stars, and matches only this text.
 func (g glob) is(text string) bool { return len(g.literals) == 1 && g.literals[0] == text }
 
-// matches takes a time that is proportional to the length of the text for each literal.
-func (g glob) matches(text string) bool {
-	last := len(g.literals) - 1
-	if last == 0 {
-		return text == g.literals[0]
-	}
-	text, ok := strings.CutPrefix(text, g.literals[0])
-	if !ok {
-		return false
-	}
-	for _, literal := range g.literals[1:last] {
-		i := strings.Index(text, literal)
-		if i < 0 {
-			return false
-		}
-		text = text[i+len(literal):]
-	}
-	return strings.HasSuffix(text, g.literals[last])
-}
+func (g glob) matches(text string) bool { return wildcard.MatchParts(g.literals, text) }
 
 // addressPart is a segment of an address.
 type addressPart struct {
