@@ -22,8 +22,10 @@ func FirstLineOf(s string) string {
 }
 
 // Clipped cuts a text that has more bytes than that.
-func Clipped(text string, most int) string {
-	const mark = "…"
+func Clipped(text string, most int) string { return ClippedWith(text, most, "…") }
+
+// ClippedWith is Clipped for a text that ends with a mark if it is cut.
+func ClippedWith(text string, most int, mark string) string {
 	if len(text) <= most {
 		return text
 	}

@@ -9,13 +9,13 @@ import (
 	"log/slog"
 	"reflect"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/internal/base/caught"
+	"github.com/planfmt/planfmt/internal/report/wording"
 	"github.com/planfmt/planfmt/sinks"
 )
 
@@ -166,17 +166,7 @@ func (s *Server) explained(err error) error {
 }
 
 // clip cuts a text that has more bytes than that.
-func clip(text string, most int) string {
-	const mark = " ..."
-	if len(text) <= most {
-		return text
-	}
-	end := max(most-len(mark), 0)
-	for end > 0 && !utf8.RuneStart(text[end]) {
-		end--
-	}
-	return text[:end] + mark
-}
+func clip(text string, most int) string { return wording.ClippedWith(text, most, " ...") }
 
 // fit cuts the text of an answer at the end of a line, so that neither it nor the whole answer as JSON has more bytes than that.
 func fit(out told, most int) {
