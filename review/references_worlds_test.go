@@ -56,7 +56,7 @@ func drawEstate(d *rand.Rand) (e estate) {
 	}
 	for range d.IntN(4) {
 		n := len(e.existing)
-		e.blocks = append(e.blocks, struct{ form, a, b int }{d.IntN(7), d.IntN(n), d.IntN(n)})
+		e.blocks = append(e.blocks, struct{ form, a, b int }{d.IntN(9), d.IntN(n), d.IntN(n)})
 	}
 	return e
 }
@@ -96,6 +96,18 @@ func (e estate) bucket(i int, w applied) (expr, value string) {
 			value = w.ids[b.a]
 		}
 		return fmt.Sprintf(`random_pet.p.id == "x" ? %s : %s`, id(b.a), id(b.b)), value
+	case 7:
+		value = w.ids[b.b]
+		if w.pet == "x" {
+			value = w.ids[b.a]
+		}
+		return fmt.Sprintf(`[%s, local.id%d][random_pet.p.id == "x" ? 0 : 1]`, id(b.a), b.b), value
+	case 8:
+		value = w.ids[b.b]
+		if w.pet == "x" {
+			value = w.ids[b.a]
+		}
+		return fmt.Sprintf(`coalesce(random_pet.p.id == "x" ? %s : null, %s)`, id(b.a), id(b.b)), value
 	case 5:
 		return fmt.Sprintf(`[%s, %s][0]`, id(b.a), id(b.b)), w.ids[b.a]
 	}

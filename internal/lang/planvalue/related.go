@@ -22,8 +22,9 @@ type Related struct {
 	Open string
 
 	types map[string]*relatedType
-	// ids are those of objects that exist, by the names that [value.Value.Among] returns.
-	ids map[string]map[string]bool
+	// ids are the identities of the objects that have an ID, by the names that [value.Value.Among] returns, and the ID. It is empty if
+	// several have it.
+	ids map[string]map[string]string
 
 	mu      sync.Mutex
 	answers map[string]eval.Result // to questions in which everything is known

@@ -42,8 +42,8 @@ func among(reference string, t cty.Type) string {
 // HasUniqueIDs reports whether no two objects of a type have the same ID.
 func HasUniqueIDs(typ string) bool { return uniqueIDs()[typ] }
 
-// AddIDs notes the ID of an object that exists, of a type that has unique ones. No object that is created will have it.
-func (r *Related) AddIDs(typ string, after values.Value, unknown, sensitive values.Flags) {
+// AddIDs notes the ID of an object that exists at an address, of a type that has unique ones. No other object has it.
+func (r *Related) AddIDs(address, typ string, after values.Value, unknown, sensitive values.Flags) {
 	for _, name := range []string{"id", "arn"} {
 		step := plans.Key(name)
 		v := after.Get(name)
@@ -51,22 +51,29 @@ func (r *Related) AddIDs(typ string, after values.Value, unknown, sensitive valu
 			continue
 		}
 		if r.ids == nil {
-			r.ids = map[string]map[string]bool{}
+			r.ids = map[string]map[string]string{}
 		}
 		key := typ + "." + name
 		if r.ids[key] == nil {
-			r.ids[key] = map[string]bool{}
+			r.ids[key] = map[string]string{}
 		}
-		r.ids[key][strings.Clone(v.Text())] = true
+		id, owner := strings.Clone(v.Text()), identity(address+"."+name, cty.String)
+		if other, ok := r.ids[key][id]; ok && other != owner {
+			owner = "" // two addresses have it
+		}
+		r.ids[key][id] = owner
 	}
 }
 
-// otherID reports whether one of two values is the ID of an object that is created, and the other one that of an object that exists.
+// otherID reports whether one of two values is the ID of an object that exists, and the other one, which is not known, that of another object. That
+// it is not known does not say that its object is created: it may be the result of a condition that is not known.
 func (r *Related) otherID(a, b value.Value) bool {
 	for _, pair := range [][2]value.Value{{a, b}, {b, a}} {
 		unknown, known := pair[0], pair[1]
-		if !unknown.IsKnown() && unknown.Among() != "" && known.IsKnown() && !known.IsNull() && known.Type() == cty.String &&
-			r.ids[unknown.Among()][known.Cty().AsString()] {
+		if unknown.IsKnown() || unknown.Among() == "" || !known.IsKnown() || known.IsNull() || known.Type() != cty.String {
+			continue
+		}
+		if owner := r.ids[unknown.Among()][known.Cty().AsString()]; owner != "" && owner != unknown.Identity() {
 			return true
 		}
 	}

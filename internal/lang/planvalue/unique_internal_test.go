@@ -6,6 +6,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/planfmt/planfmt/internal/lang/value"
+	"github.com/planfmt/planfmt/values"
 )
 
 // TestAmong checks of which references it is known that no two lead to equal values.
@@ -66,6 +67,42 @@ func TestSameAmong(t *testing.T) {
 	} {
 		if got := value.Same(test.a, test.b); got != test.want {
 			t.Errorf("%v and %v: have %v, want %v", test.a.Identity(), test.b.Identity(), got, test.want)
+		}
+	}
+}
+
+// TestOtherID checks that an unknown ID is only taken for that of another object if it is known not to be that of the same one, and that an ID
+// of two addresses says nothing.
+func TestOtherID(t *testing.T) {
+	var r Related
+	add := func(address, id string) {
+		v, err := (&values.Parser{}).ParseString(`{"id": "` + id + `"}`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.AddIDs(address, "aws_vpc", v, values.Flags{}, values.Flags{})
+	}
+	add("aws_vpc.a", "vpc-1")
+	add("aws_vpc.b", "vpc-2")
+	add("aws_vpc.c", "vpc-2")
+	unknown := func(reference string) value.Value {
+		return value.Unknown(cty.String).WithIdentityAmong(identity(reference, cty.String), "aws_vpc.id").NotNull()
+	}
+	for _, test := range []struct {
+		reference, id string
+		want          bool
+	}{
+		{"aws_vpc.new.id", "vpc-1", true},
+		{"aws_vpc.b.id", "vpc-1", true},
+		{"aws_vpc.a.id", "vpc-1", false}, // it may not be known because of a condition
+		{"aws_vpc.new.id", "vpc-2", false},
+		{"aws_vpc.new.id", "vpc-3", false},
+	} {
+		known := value.Of(cty.StringVal(test.id))
+		for _, got := range []bool{r.otherID(unknown(test.reference), known), r.otherID(known, unknown(test.reference))} {
+			if got != test.want {
+				t.Errorf("%s and %s: have %v, want %v", test.reference, test.id, got, test.want)
+			}
 		}
 	}
 }

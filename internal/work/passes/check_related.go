@@ -83,7 +83,7 @@ func (c *documentChecker) knownIDs(comparer *compare.Comparer) {
 			continue
 		}
 		if in, err := comparer.Mark().Resource(comparer, r); err == nil {
-			c.related.AddIDs(r.Type, in.After.Value, in.After.Unknown, in.After.Sensitive)
+			c.related.AddIDs(r.Address, r.Type, in.After.Value, in.After.Unknown, in.After.Sensitive)
 		}
 	}
 }
