@@ -40,16 +40,16 @@ func (p Paths) Here() bool {
 
 // Under returns the paths as seen from the member or the element that a step leads to.
 func (p Paths) Under(s plans.Step) Paths {
-	return p.under(func(t pathStep) bool { return t.any || t.is == s })
+	return p.below(func(t pathStep) bool { return t.any || t.is == s })
 }
 
 // UnderSet returns the paths as seen from the elements of a set. They have no index, so only
 // * leads to them.
 func (p Paths) UnderSet() Paths {
-	return p.under(func(t pathStep) bool { return t.any })
+	return p.below(func(t pathStep) bool { return t.any })
 }
 
-func (p Paths) under(matches func(pathStep) bool) Paths {
+func (p Paths) below(matches func(pathStep) bool) Paths {
 	var out Paths
 	for _, rest := range p.rest {
 		if len(rest) > 0 && matches(rest[0]) {

@@ -118,15 +118,15 @@ func withoutKeys(address string) string {
 	return withoutKeys(module) + "." + rest
 }
 
-// source is a resource because of which something is known only after apply.
-type source struct {
+// unknownSource is a resource because of which something is known only after apply.
+type unknownSource struct {
 	address string
 	may     bool
 }
 
 // sources returns the resources to which references lead first.
-func sources(from []computed.Reference) []source {
-	var all []source
+func sources(from []computed.Reference) []unknownSource {
+	var all []unknownSource
 	seen := map[*computed.Reference]bool{}
 	var walk func([]computed.Reference, bool)
 	walk = func(refs []computed.Reference, may bool) {
@@ -139,7 +139,7 @@ func sources(from []computed.Reference) []source {
 			case r.Action == plans.NoOp:
 				walk(r.From, may || r.OneOf)
 			case r.End != computed.EndsInNoChange:
-				all = append(all, source{r.Address, may})
+				all = append(all, unknownSource{r.Address, may})
 			}
 		}
 	}
@@ -222,7 +222,7 @@ func (y *Why) reasons(w *doc.Writer, r *computed.Resource) {
 			s.change(4, p)
 			if i := slices.IndexFunc(r.Unknown, func(u computed.UnknownAttribute) bool { return u.Path.Equal(p.Path) }); i >= 0 {
 				told[i] = true
-				s.from(r.Unknown[i].From, 6)
+				s.writeReferences(r.Unknown[i].From, 6)
 			}
 		}
 		for _, said := range documents {
@@ -245,7 +245,7 @@ func (y *Why) reasons(w *doc.Writer, r *computed.Resource) {
 	for _, u := range rest {
 		s := y.steps(w)
 		w.Line(text.Indent(4), doc.Span{Role: doc.Key, Text: u.Path.String()})
-		s.from(u.From, 6)
+		s.writeReferences(u.From, 6)
 	}
 }
 
@@ -328,7 +328,7 @@ func (s *steps) attributes(c *computed.Cause, columns int) {
 			t.Values(a)
 			s.line(columns, t, a.After)
 		}
-		s.from(a.From, columns+2)
+		s.writeReferences(a.From, columns+2)
 		if len(a.From) == 0 && isUnknown(a) {
 			remark(s.w, columns+2, "(the plan's configuration does not say where it comes from)")
 		}
@@ -341,7 +341,7 @@ func isUnknown(a computed.ForcingAttribute) bool {
 		slices.ContainsFunc(a.Parts, func(p computed.ForcingPart) bool { return p.After.State == computed.KnownAfterApply })
 }
 
-func (s *steps) from(refs []computed.Reference, columns int) {
+func (s *steps) writeReferences(refs []computed.Reference, columns int) {
 	if columns > maxIndent && len(refs) > 0 {
 		remark(s.w, columns, "...")
 		return
@@ -360,7 +360,7 @@ func (s *steps) reference(r *computed.Reference, columns int) {
 		}
 		s.attributes(r.Cause, columns+2)
 	}
-	s.from(r.From, columns+2)
+	s.writeReferences(r.From, columns+2)
 	if r.More > 0 {
 		remark(s.w, columns+2, "and "+strconv.Itoa(r.More)+" more")
 	}

@@ -18,7 +18,7 @@ import (
 // It is the one rule for all that hides copies. Each byte is looked at a few times, however long the text is.
 func Parts(text string, is func(string) bool) iter.Seq2[int, int] {
 	return func(yield func(start, end int) bool) {
-		p := parts{text: text, is: is}
+		p := partsByStart{text: text, is: is}
 		for i := 0; i < len(text); {
 			if end := p.copyEnd(i); end > i {
 				if !yield(i, end) {
@@ -32,8 +32,8 @@ func Parts(text string, is func(string) bool) iter.Seq2[int, int] {
 	}
 }
 
-// parts is a walk along a text.
-type parts struct {
+// partsByStart is a walk along a text.
+type partsByStart struct {
 	text string
 	is   func(string) bool
 
@@ -48,7 +48,7 @@ type stretch struct {
 }
 
 // copyEnd returns the end of the copy that begins at an index, or 0 if none does.
-func (p *parts) copyEnd(i int) int {
+func (p *partsByStart) copyEnd(i int) int {
 	if p.line.end <= i && !isSpace(p.text[i]) {
 		end := i + lengthUntil(p.text[i:], func(c byte) bool { return c == '\n' })
 		p.line = newStretch(p.text, i, i+len(strings.TrimRight(p.text[i:end], space)))

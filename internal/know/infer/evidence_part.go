@@ -51,8 +51,8 @@ func (p observedValue) child(step plans.Step, v values.Value) observedValue {
 	return p
 }
 
-// at returns the part that a step leads to.
-func (p observedValue) at(step plans.Step) observedValue {
+// step returns the part that a step leads to.
+func (p observedValue) step(step plans.Step) observedValue {
 	if name, ok := step.Key(); ok {
 		return p.child(step, p.v.Get(name))
 	}
@@ -60,7 +60,7 @@ func (p observedValue) at(step plans.Step) observedValue {
 	return p.child(step, p.v.Elem(i))
 }
 
-func (p observedValue) elem(i int) observedValue { return p.at(plans.Index(i)) }
+func (p observedValue) elem(i int) observedValue { return p.step(plans.Index(i)) }
 
 func (p observedValue) member(m values.Member) observedValue {
 	return p.child(plans.Key(m.Name), m.Value)

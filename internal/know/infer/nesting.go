@@ -83,8 +83,8 @@ func (s *keyEvidence) rearranged(before, after observedValue) {
 				continue
 			}
 			step := plans.Key(m.Name)
-			if other := after.at(step); other.v.Kind() == m.Value.Kind() {
-				s.at(before, step).rearranged(before.member(m), other)
+			if other := after.step(step); other.v.Kind() == m.Value.Kind() {
+				s.step(before, step).rearranged(before.member(m), other)
 			}
 		}
 	case before.v.Kind() == values.Array && after.v.Kind() == values.Array:

@@ -165,8 +165,8 @@ func (s *keyEvidence) element() *keyEvidence {
 	return s.elem
 }
 
-// at returns the shape that a step leads to, from a value here.
-func (s *keyEvidence) at(p observedValue, step plans.Step) *keyEvidence {
+// step returns the shape that a step leads to, from a value here.
+func (s *keyEvidence) step(p observedValue, step plans.Step) *keyEvidence {
 	name, ok := step.Key()
 	switch {
 	case !ok:
@@ -336,7 +336,7 @@ func (c *orderCounter) result() order {
 // flags adds the keys that have flags.
 func (s *keyEvidence) flags(p observedValue) {
 	for step := range p.sensitive.Parts() {
-		s.at(p, step).flags(p.at(step))
+		s.step(p, step).flags(p.step(step))
 	}
 }
 
@@ -345,7 +345,7 @@ func (s *keyEvidence) unknowns(p observedValue) {
 	s.unknown = s.unknown || p.unknown.All()
 	for step := range p.unknown.Parts() {
 		if _, named := step.Key(); !named || !p.secret {
-			s.at(p, step).unknowns(p.at(step))
+			s.step(p, step).unknowns(p.step(step))
 		}
 	}
 }
@@ -358,7 +358,7 @@ func (s *keyEvidence) secrets(p observedValue) {
 	}
 	marks := 0
 	for step := range p.sensitive.Parts() {
-		s.at(p, step).secrets(p.at(step))
+		s.step(p, step).secrets(p.step(step))
 		marks++
 	}
 	if marks > 0 && p.v.Kind() == values.Array { // elements beyond the end of the list of flags are hidden
@@ -398,7 +398,7 @@ func (s *keyEvidence) replaced(p observedValue, paths plans.PathSet) {
 		step := plans.Key(m.Name)
 		below := paths.Under(step)
 		s.dissected = s.dissected || below.Matches()
-		s.at(p, step).replaced(p.member(m), below)
+		s.step(p, step).replaced(p.member(m), below)
 	}
 }
 
@@ -408,7 +408,7 @@ func (s *keyEvidence) created(p observedValue) {
 		if m.Value.IsNull() {
 			continue
 		}
-		child, value := s.at(p, plans.Key(m.Name)), p.member(m)
+		child, value := s.step(p, plans.Key(m.Name)), p.member(m)
 		// The values of a data source have been read, except for those of its blocks.
 		switch {
 		case s.data:

@@ -17,13 +17,13 @@ import (
 // CheckSchema finds assumptions about a resource that its schema rules out, and those that rule each other out. It needs no values, so that
 // it can be called before anything is judged.
 func (a *Assumptions) CheckSchema(address string, shapes *Shapes, block *schema.Block, trust Trust) {
-	body := shapes.of(block, trust)
+	body := shapes.shapeOf(block, trust)
 	at := map[string][]*assumption{}
 	for _, one := range a.list {
 		if !one.matches(address) {
 			continue
 		}
-		s, problem := body.at(one.steps)
+		s, problem := body.follow(one.steps)
 		if s != nil {
 			problem = one.misfit(s)
 		}
@@ -43,8 +43,8 @@ func (a *Assumptions) CheckSchema(address string, shapes *Shapes, block *schema.
 	}
 }
 
-// at returns the shape of the value at a path, or says why it has none.
-func (s *shape) at(path []plans.Step) (found *shape, problem string) {
+// follow returns the shape of the value at a path, or says why it has none.
+func (s *valueShape) follow(path []plans.Step) (found *valueShape, problem string) {
 	for _, step := range path {
 		name, isKey := step.Key()
 		index, _ := step.Index()
@@ -68,7 +68,7 @@ func (s *shape) at(path []plans.Step) (found *shape, problem string) {
 }
 
 // misfit says why what is assumed cannot be said of the values of a shape, or is empty.
-func (a *assumption) misfit(s *shape) string {
+func (a *assumption) misfit(s *valueShape) string {
 	if s.typ == cty.DynamicPseudoType {
 		return "can be of any type, so that nothing can be assumed about it"
 	}
@@ -97,24 +97,24 @@ func (a *assumption) isMetBy(v values.Value) bool {
 	return strings.HasPrefix(norm.NFD.String(text), stem(a.begin)) && strings.HasSuffix(text, a.Suffix)
 }
 
-// kind is a kind of facts that can be assumed.
-type kind struct {
+// factKind is a kind of facts that can be assumed.
+type factKind struct {
 	text string
 	of   func(cty.Type) bool
 	in   []values.Kind // in a plan
 }
 
 // kinds returns the kinds of what is assumed.
-func (a *assumption) kinds() []kind {
-	var all []kind
+func (a *assumption) kinds() []factKind {
+	var all []factKind
 	if a.begins || a.Suffix != "" {
-		all = append(all, kind{"strings have a prefix and a suffix", func(t cty.Type) bool { return t == cty.String }, []values.Kind{values.String}})
+		all = append(all, factKind{"strings have a prefix and a suffix", func(t cty.Type) bool { return t == cty.String }, []values.Kind{values.String}})
 	}
 	if a.Number != (values.Range{}) {
-		all = append(all, kind{"numbers have min and max", func(t cty.Type) bool { return t == cty.Number }, []values.Kind{values.Number}})
+		all = append(all, factKind{"numbers have min and max", func(t cty.Type) bool { return t == cty.Number }, []values.Kind{values.Number}})
 	}
 	if a.Length != (values.Range{}) {
-		all = append(all, kind{"lists, sets and maps have min_length and max_length", cty.Type.IsCollectionType, []values.Kind{values.Array, values.Object}})
+		all = append(all, factKind{"lists, sets and maps have min_length and max_length", cty.Type.IsCollectionType, []values.Kind{values.Array, values.Object}})
 	}
 	return all
 }
@@ -125,7 +125,7 @@ func conflict(given []Fact, all []*assumption) string {
 	for _, f := range given {
 		_ = k.add(f) // of several facts that contradict each other, none is an assumption
 	}
-	from, kindOf := "", kind{}
+	from, kindOf := "", factKind{}
 	for i, one := range all {
 		for _, other := range one.kinds() {
 			if from != "" && other.text != kindOf.text {

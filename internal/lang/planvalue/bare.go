@@ -9,7 +9,7 @@ import (
 // nil if it is not known. The Block of the side is not used.
 func Single(side Side, typ *schema.Attribute) value.Value {
 	b := builder{side: side}
-	s := &shape{}
+	s := &valueShape{}
 	if typ != nil {
 		s = shaper{side.Trust}.attribute(typ)
 	}

@@ -18,35 +18,35 @@ type builder struct {
 	full, looked bool
 }
 
-// part is a part of a side.
-type part struct {
+// sidePart is a part of a side.
+type sidePart struct {
 	value              values.Value
 	unknown, sensitive values.Flags
 	refinements        values.Refinements
 	// at leads to the part. It is nil for the whole, and becomes a path if somebody needs one.
-	at *place
+	at *valuePlace
 	// opaque says that no path leads to what is in the part: a set has no indexes, and the keys in something
 	// sensitive are not shown. If inside is set, the part is in such a part, which is at outer.
 	opaque, inside bool
-	outer          *place
+	outer          *valuePlace
 }
 
-type place struct {
-	parent *place
+type valuePlace struct {
+	parent *valuePlace
 	step   plans.Step
 }
 
-func (p *place) path() plans.Path {
+func (p *valuePlace) path() plans.Path {
 	if p == nil {
 		return plans.Path{}
 	}
 	return p.parent.path().Child(p.step)
 }
 
-func (p part) step(step plans.Step, v values.Value) part {
-	child := part{
+func (p sidePart) step(step plans.Step, v values.Value) sidePart {
+	child := sidePart{
 		value: v, unknown: p.unknown.At(step), sensitive: p.sensitive.At(step), refinements: p.refinements.At(step),
-		at: &place{p.at, step}, inside: p.inside, outer: p.outer,
+		at: &valuePlace{p.at, step}, inside: p.inside, outer: p.outer,
 	}
 	if p.opaque && !p.inside {
 		child.inside, child.outer = true, p.at
@@ -54,18 +54,18 @@ func (p part) step(step plans.Step, v values.Value) part {
 	return child
 }
 
-func (p part) member(name string) part { return p.step(plans.Key(name), p.value.Get(name)) }
+func (p sidePart) member(name string) sidePart { return p.step(plans.Key(name), p.value.Get(name)) }
 
-func (p part) elem(i int) part { return p.step(plans.Index(i), p.value.Elem(i)) }
+func (p sidePart) elem(i int) sidePart { return p.step(plans.Index(i), p.value.Elem(i)) }
 
 // isUnknown reports whether the part is unknown as a whole. It is, too, if its flags are about parts that it does not have, so that it is
 // not clear what they are about.
-func (p part) isUnknown() bool {
+func (p sidePart) isUnknown() bool {
 	return p.unknown.Covers(p.value) || p.value.IsNull() && p.unknown.Any()
 }
 
 // build returns the value of a part.
-func (b *builder) build(s *shape, p part) value.Value {
+func (b *builder) build(s *valueShape, p sidePart) value.Value {
 	if s.sensitive || s.writeOnly && !p.value.IsNull() || p.sensitive.Covers(p.value) {
 		p.opaque = true
 		if b.side.Withheld {
@@ -78,7 +78,7 @@ func (b *builder) build(s *shape, p part) value.Value {
 	return b.visible(s, p)
 }
 
-func (b *builder) visible(s *shape, p part) value.Value {
+func (b *builder) visible(s *valueShape, p sidePart) value.Value {
 	switch {
 	case p.isUnknown():
 		return b.unknown(s, p)
@@ -117,7 +117,7 @@ func (b *builder) visible(s *shape, p part) value.Value {
 }
 
 // null returns the value of a part that is null or absent. There are no blocks, then.
-func (b *builder) null(s *shape, p part) value.Value {
+func (b *builder) null(s *valueShape, p sidePart) value.Value {
 	if s.isBlock && p.at != nil {
 		switch s.form {
 		case formLoose:
@@ -130,13 +130,13 @@ func (b *builder) null(s *shape, p part) value.Value {
 }
 
 // misfit returns the value of a part that is not of the type that the schema has: anything.
-func (b *builder) misfit(s *shape, p part) value.Value {
+func (b *builder) misfit(s *valueShape, p sidePart) value.Value {
 	cause := b.cause(p, "in the plan, it is not of the type that the schema says")
 	cause.Label = "not of the schema's type"
 	return value.Unknown(s.typ, cause)
 }
 
-func (b *builder) cause(p part, reason string) *value.Cause {
+func (b *builder) cause(p sidePart, reason string) *value.Cause {
 	at := p.at
 	if p.inside {
 		at = p.outer
@@ -149,10 +149,10 @@ func (b *builder) cause(p part, reason string) *value.Cause {
 	return c
 }
 
-func (b *builder) object(s *shape, p part) value.Value {
+func (b *builder) object(s *valueShape, p sidePart) value.Value {
 	attrs := make(map[string]value.Value, len(s.members))
 	for _, m := range s.members {
-		attrs[m.name] = b.build(m.shape, p.member(m.name))
+		attrs[m.name] = b.build(m.valueShape, p.member(m.name))
 	}
 	if b.mayHaveOthers(p) {
 		for _, m := range p.value.Members() {
@@ -167,9 +167,9 @@ func (b *builder) object(s *shape, p part) value.Value {
 
 // mayHaveOthers reports whether an object may have attributes that its shape lacks: those that the plan hides are no evidence for a
 // schema. Objects with schemas of their own are the elements of typed collections, unless they are a whole side.
-func (b *builder) mayHaveOthers(p part) bool { return p.at == nil || b.side.Trust == Guessed }
+func (b *builder) mayHaveOthers(p sidePart) bool { return p.at == nil || b.side.Trust == Guessed }
 
-func (b *builder) mapping(s *shape, p part) value.Value {
+func (b *builder) mapping(s *valueShape, p sidePart) value.Value {
 	members := make(map[string]value.Value, p.value.Len())
 	for _, m := range p.value.Members() {
 		name := strings.Clone(m.Name) // the result outlives the names in the plan
@@ -188,7 +188,7 @@ func (b *builder) mapping(s *shape, p part) value.Value {
 	return value.Map(s.typ.ElementType(), members)
 }
 
-func (b *builder) sequence(s *shape, p part) value.Value {
+func (b *builder) sequence(s *valueShape, p sidePart) value.Value {
 	n := p.value.Len()
 	for step := range p.unknown.Parts() {
 		if i, ok := step.Index(); ok {
@@ -204,7 +204,7 @@ func (b *builder) sequence(s *shape, p part) value.Value {
 }
 
 // collection returns a list, a set or a map of blocks or values.
-func (b *builder) collection(s *shape, elems []value.Value, members map[string]value.Value) value.Value {
+func (b *builder) collection(s *valueShape, elems []value.Value, members map[string]value.Value) value.Value {
 	dynamic := s.typ == cty.DynamicPseudoType
 	switch {
 	case s.form == formMap && dynamic:
@@ -232,8 +232,8 @@ func scalar(t cty.Type, v values.Value) (cty.Value, bool) {
 }
 
 // implied returns a value of the type that its JSON implies.
-func (b *builder) implied(s *shape, p part) value.Value {
-	inner := &shape{form: s.form, typ: cty.DynamicPseudoType}
+func (b *builder) implied(s *valueShape, p sidePart) value.Value {
+	inner := &valueShape{form: s.form, typ: cty.DynamicPseudoType}
 	switch p.value.Kind() {
 	case values.String:
 		return value.Of(cty.StringVal(p.value.Text()))
@@ -244,13 +244,13 @@ func (b *builder) implied(s *shape, p part) value.Value {
 			return value.Of(n)
 		}
 	case values.Object:
-		return b.mapping(&shape{form: formMap, typ: cty.DynamicPseudoType, elem: inner}, p)
+		return b.mapping(&valueShape{form: formMap, typ: cty.DynamicPseudoType, elem: inner}, p)
 	case values.Array:
 		if s.form != formLoose || !p.unknown.Any() {
-			return b.sequence(&shape{form: formList, typ: cty.DynamicPseudoType, elem: inner}, p)
+			return b.sequence(&valueShape{form: formList, typ: cty.DynamicPseudoType, elem: inner}, p)
 		}
 		// In a set, unknown elements may turn out to be the same as others.
-		elems := b.sequence(&shape{form: formList, typ: cty.DynamicPseudoType, elem: inner}, p).Elems()
+		elems := b.sequence(&valueShape{form: formList, typ: cty.DynamicPseudoType, elem: inner}, p).Elems()
 		candidates := make([]value.Candidate, len(elems))
 		for i, e := range elems {
 			candidates[i] = value.Candidate{Value: e, Certain: true}
@@ -261,7 +261,7 @@ func (b *builder) implied(s *shape, p part) value.Value {
 }
 
 // unknown returns the value of a part that is known only after the plan has been applied.
-func (b *builder) unknown(s *shape, p part) value.Value {
+func (b *builder) unknown(s *valueShape, p sidePart) value.Value {
 	if s.isBody && s.form == formObject && s.typ != cty.DynamicPseudoType {
 		return b.object(s, p) // there is a block, about which nothing is known
 	}
@@ -286,7 +286,7 @@ func (b *builder) unknown(s *shape, p part) value.Value {
 }
 
 // blocks returns so many unknown blocks.
-func (b *builder) blocks(s *shape, p part, n int) value.Value {
+func (b *builder) blocks(s *valueShape, p sidePart, n int) value.Value {
 	elems := make([]value.Value, n)
 	for i := range elems {
 		elems[i] = b.build(s.elem, p.step(plans.Index(i), values.Value{}))
@@ -295,7 +295,7 @@ func (b *builder) blocks(s *shape, p part, n int) value.Value {
 }
 
 // known returns all that is known about an unknown part.
-func (b *builder) known(s *shape, p part) (known, *contradiction) {
+func (b *builder) known(s *valueShape, p sidePart) (known, *contradiction) {
 	k := known{}
 	facts := []Fact{s.fact(), {Refinement: p.refinements.Of(), From: "the plan"}}
 	if b.side.Facts != nil && !p.inside {

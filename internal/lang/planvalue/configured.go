@@ -50,11 +50,11 @@ func (c *Configured) Of(h *plans.Header, block *schema.Block, trust Trust) Facts
 	if r == nil {
 		return nil
 	}
-	return &configuredFacts{configured: c, resource: r, header: h, block: block, trust: trust, scope: scope{module: c.config.ModuleOf(h.ModuleAddress), address: h.ModuleAddress, instance: h.Address, key: h.Index}}
+	return &configuredFacts{configured: c, resource: r, header: h, block: block, trust: trust, scope: moduleScope{module: c.config.ModuleOf(h.ModuleAddress), address: h.ModuleAddress, instance: h.Address, key: h.Index}}
 }
 
 // value returns what is known of an expression.
-func (c *Configured) value(e *config.Expression, s scope) value.Value {
+func (c *Configured) value(e *config.Expression, s moduleScope) value.Value {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.interpreter.eval(e, s)
@@ -67,7 +67,7 @@ type configuredFacts struct {
 	header     *plans.Header
 	block      *schema.Block
 	trust      Trust
-	scope      scope
+	scope      moduleScope
 }
 
 // Of returns what the configuration says about the value at a path.

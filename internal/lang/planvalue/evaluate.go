@@ -70,7 +70,7 @@ func anyValue() value.Value { return value.Unknown(cty.DynamicPseudoType) }
 
 // eval returns what is known of the value of an expression. If it fails, there will be no value, so that nothing need be said of it. What
 // would take too long is not known.
-func (in *interpreter) eval(e *config.Expression, s scope) value.Value {
+func (in *interpreter) eval(e *config.Expression, s moduleScope) value.Value {
 	expr, ok := e.HCL().(hclsyntax.Expression)
 	if !ok {
 		return anyValue()
@@ -117,7 +117,7 @@ func (in *interpreter) bind(expr hclsyntax.Expression, m *config.Module) model.E
 }
 
 // variable returns what is known of a variable of a module.
-func (in *interpreter) variable(name string, s scope) value.Value {
+func (in *interpreter) variable(name string, s moduleScope) value.Value {
 	declared := s.module.Variable(name)
 	if declared == nil {
 		return anyValue()
@@ -145,7 +145,7 @@ func (in *interpreter) variable(name string, s scope) value.Value {
 }
 
 // given returns what a variable is set to, before it is converted to the type of the variable.
-func (in *interpreter) given(declared *config.Variable, s scope) value.Value {
+func (in *interpreter) given(declared *config.Variable, s moduleScope) value.Value {
 	def := func() value.Value {
 		v, ok := declared.DefaultValue()
 		if !ok {
@@ -176,16 +176,16 @@ func (in *interpreter) given(declared *config.Variable, s scope) value.Value {
 // ofPlan returns a value of a plan.
 func ofPlan(v values.Value) value.Value {
 	b := builder{}
-	return b.build(&shape{typ: cty.DynamicPseudoType}, part{value: v})
+	return b.build(&valueShape{typ: cty.DynamicPseudoType}, sidePart{value: v})
 }
 
 // parentOf returns the scope in which the arguments of the call of a module are evaluated.
-func parentOf(s scope) (scope, *config.Call) {
+func parentOf(s moduleScope) (moduleScope, *config.Call) {
 	m := s.module
 	call := m.Parent.Call(m.Path[len(m.Path)-1])
 	all, key := plans.SplitKey(s.address)
 	parent := strings.TrimSuffix(strings.TrimSuffix(all, "module."+m.Path[len(m.Path)-1]), ".")
-	out := scope{module: m.Parent, address: parent, instance: s.address}
+	out := moduleScope{module: m.Parent, address: parent, instance: s.address}
 	if len(key) > 2 {
 		out.key = plans.InstanceKey(key[1 : len(key)-1])
 		if k, ok := plans.ParseKey(string(out.key)); ok {

@@ -13,8 +13,8 @@ import (
 	"github.com/planfmt/planfmt/plans"
 )
 
-// scope is where an expression is evaluated.
-type scope struct {
+// moduleScope is where an expression is evaluated.
+type moduleScope struct {
 	module   *config.Module
 	address  string            // of the instance of the module
 	instance string            // of the resource or the module call that the expression belongs to
@@ -22,7 +22,7 @@ type scope struct {
 }
 
 // child returns the address of something in the instance of the module.
-func (s scope) child(address string) string {
+func (s moduleScope) child(address string) string {
 	if s.address == "" {
 		return address
 	}
@@ -32,7 +32,7 @@ func (s scope) child(address string) string {
 // configurationHost says what the names in an expression of a configuration are.
 type configurationHost struct {
 	*interpreter
-	scope scope
+	scope moduleScope
 }
 
 // Root returns the value of a name.
@@ -69,7 +69,7 @@ func (h configurationHost) local(name string) value.Value {
 	if l == nil {
 		return anyValue()
 	}
-	return h.eval(l.Value, scope{module: h.scope.module, address: h.scope.address, instance: h.scope.address})
+	return h.eval(l.Value, moduleScope{module: h.scope.module, address: h.scope.address, instance: h.scope.address})
 }
 
 // instance returns what tells the instance from others: each.key or count.index.
@@ -94,7 +94,7 @@ func (h configurationHost) call(name value.Value) eval.Object {
 		return nil
 	}
 	return instances(h.scope.child("module."+call.Name), call.Count, call.ForEach, func(address string) eval.Object {
-		inner := scope{module: call.Module, address: address, instance: address}
+		inner := moduleScope{module: call.Module, address: address, instance: address}
 		return names(func(name string) value.Value {
 			o := call.Module.Output(name)
 			if o == nil {

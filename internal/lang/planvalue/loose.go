@@ -6,7 +6,7 @@ import (
 )
 
 // loose returns an array of which the schema does not say what it is as one that may be a list, a set or a tuple.
-func (b *builder) loose(array value.Value, p part) value.Value {
+func (b *builder) loose(array value.Value, p sidePart) value.Value {
 	if !array.Type().IsTupleType() {
 		return array
 	}

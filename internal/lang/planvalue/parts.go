@@ -2,30 +2,30 @@ package planvalue
 
 import "github.com/planfmt/planfmt/internal/lang/value"
 
-// parts are what the schema says of the parts of an unknown value: which are never null, and how many blocks there are. What the provider may choose is not
+// shapeParts are what the schema says of the parts of an unknown value: which are never null, and how many blocks there are. What the provider may choose is not
 // checked against that.
-type parts struct{ *shape }
+type shapeParts struct{ *valueShape }
 
 // withParts returns an unknown value with what the schema says of its parts.
-func (s *shape) withParts(v value.Value) value.Value {
+func (s *valueShape) withParts(v value.Value) value.Value {
 	if s.chosen || s.members == nil && s.elem == nil {
 		return v
 	}
-	return v.WithParts(parts{s})
+	return v.WithParts(shapeParts{s})
 }
 
 // Attr returns an unknown attribute with what the schema says of it.
-func (p parts) Attr(name string, attr value.Value) value.Value {
+func (p shapeParts) Attr(name string, attr value.Value) value.Value {
 	return p.member(name).part(attr, false)
 }
 
 // Elem returns an unknown element with what the schema says of it.
-func (p parts) Elem(elem value.Value) value.Value {
+func (p shapeParts) Elem(elem value.Value) value.Value {
 	return p.elem.part(elem, p.isBlock && p.notNull)
 }
 
 // part returns an unknown part with what the schema says of it.
-func (s *shape) part(v value.Value, isBody bool) value.Value {
+func (s *valueShape) part(v value.Value, isBody bool) value.Value {
 	if s == nil {
 		return v
 	}

@@ -33,7 +33,7 @@ type rest struct {
 var _ value.Rest = (*rest)(nil)
 
 // rest returns what is known of the attributes that a part lacks.
-func (b *builder) rest(p part) *rest {
+func (b *builder) rest(p sidePart) *rest {
 	at := p.at
 	if p.inside {
 		at = p.outer
@@ -70,7 +70,7 @@ func (b *builder) isUnlisted() bool {
 
 // open returns an object as one that may have more attributes than the plan says, if it has been read without a
 // schema. What has a name that no attribute can have is a map, which has no more.
-func (b *builder) open(object value.Value, p part) value.Value {
+func (b *builder) open(object value.Value, p sidePart) value.Value {
 	if !b.mayLack() {
 		return object
 	}

@@ -12,11 +12,11 @@ import (
 	"github.com/planfmt/planfmt/schema"
 )
 
-// form is how a part of a value is read.
-type form uint8
+// reading is how a part of a value is read.
+type reading uint8
 
 const (
-	formDynamic form = iota // by its own JSON: nothing is known of its type
+	formDynamic reading = iota // by its own JSON: nothing is known of its type
 	formScalar
 	formList
 	formSet
@@ -26,12 +26,12 @@ const (
 	formLoose // by its own JSON, but an array in it may stand for a set
 )
 
-// shape is what a schema says about a part of a value.
-type shape struct {
-	form    form
+// valueShape is what a schema says about a part of a value.
+type valueShape struct {
+	form    reading
 	typ     cty.Type // of the values; with [cty.DynamicPseudoType] where it depends on the value
-	elem    *shape
-	elems   []*shape
+	elem    *valueShape
+	elems   []*valueShape
 	members []member // sorted by name
 
 	sensitive bool
@@ -46,27 +46,27 @@ type shape struct {
 }
 
 // anything is the shape of what no schema has.
-var anything = &shape{form: formLoose, typ: cty.DynamicPseudoType}
+var anything = &valueShape{form: formLoose, typ: cty.DynamicPseudoType}
 
 type member struct {
 	name string
-	*shape
+	*valueShape
 }
 
 // member returns the shape of a member of an object, or nil.
-func (s *shape) member(name string) *shape {
+func (s *valueShape) member(name string) *valueShape {
 	i, ok := slices.BinarySearchFunc(s.members, name, func(m member, name string) int { return strings.Compare(m.name, name) })
 	if !ok {
 		return nil
 	}
-	return s.members[i].shape
+	return s.members[i].valueShape
 }
 
 // Shapes are the shapes of types, which take time to find out. The zero value is
 // ready for use, by several goroutines at a time.
 type Shapes struct {
 	mu     sync.Mutex
-	shapes map[shapeKey]*shape
+	shapes map[shapeKey]*valueShape
 }
 
 type shapeKey struct {
@@ -89,7 +89,7 @@ const (
 	Exact
 )
 
-func (s *Shapes) of(b *schema.Block, trust Trust) *shape {
+func (s *Shapes) shapeOf(b *schema.Block, trust Trust) *valueShape {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	key := shapeKey{b, trust}
@@ -98,7 +98,7 @@ func (s *Shapes) of(b *schema.Block, trust Trust) *shape {
 		found = shaper{trust}.block(b)
 		found.isBody = true
 		if s.shapes == nil {
-			s.shapes = map[shapeKey]*shape{}
+			s.shapes = map[shapeKey]*valueShape{}
 		}
 		s.shapes[key] = found
 	}
@@ -107,8 +107,8 @@ func (s *Shapes) of(b *schema.Block, trust Trust) *shape {
 
 type shaper struct{ trust Trust }
 
-func (c shaper) block(b *schema.Block) *shape {
-	s := &shape{form: formObject}
+func (c shaper) block(b *schema.Block) *valueShape {
+	s := &valueShape{form: formObject}
 	for i := range b.Attributes {
 		s.members = append(s.members, member{b.Attributes[i].Name, c.attribute(&b.Attributes[i])})
 	}
@@ -131,7 +131,7 @@ func (c shaper) block(b *schema.Block) *shape {
 }
 
 // finish sorts the members of an object, and finds out its type.
-func (c shaper) finish(s *shape) *shape {
+func (c shaper) finish(s *valueShape) *valueShape {
 	sorted.Stable(s.members, func(a, b member) int { return strings.Compare(a.name, b.name) })
 	types := make(map[string]cty.Type, len(s.members))
 	for _, m := range s.members {
@@ -141,10 +141,10 @@ func (c shaper) finish(s *shape) *shape {
 	return s
 }
 
-func (c shaper) attribute(a *schema.Attribute) *shape {
-	var s *shape
+func (c shaper) attribute(a *schema.Attribute) *valueShape {
+	var s *valueShape
 	if a.Nested != nil {
-		object := &shape{form: formObject}
+		object := &valueShape{form: formObject}
 		for i := range a.Nested.Attributes {
 			object.members = append(object.members, member{a.Nested.Attributes[i].Name, c.attribute(&a.Nested.Attributes[i])})
 		}
@@ -160,14 +160,14 @@ func (c shaper) attribute(a *schema.Attribute) *shape {
 }
 
 // nested returns the shape of what nests objects in a mode.
-func (c shaper) nested(mode schema.NestingMode, object *shape) *shape {
+func (c shaper) nested(mode schema.NestingMode, object *valueShape) *valueShape {
 	if mode == schema.NestingSingle || mode == schema.NestingGroup {
 		if c.trust == Guessed {
 			object.typ = cty.DynamicPseudoType // that it is an object is a guess, as long as it is unknown
 		}
 		return object
 	}
-	s := &shape{elem: object}
+	s := &valueShape{elem: object}
 	switch {
 	case c.trust == Guessed:
 		// Whether it is a list or a set is a guess, and so is a map.
@@ -182,11 +182,11 @@ func (c shaper) nested(mode schema.NestingMode, object *shape) *shape {
 	return s
 }
 
-func (c shaper) typed(t cty.Type) *shape {
+func (c shaper) typed(t cty.Type) *valueShape {
 	if c.trust == Guessed && !t.IsPrimitiveType() {
-		return &shape{form: formLoose, typ: cty.DynamicPseudoType}
+		return &valueShape{form: formLoose, typ: cty.DynamicPseudoType}
 	}
-	s := &shape{typ: t}
+	s := &valueShape{typ: t}
 	switch {
 	case c.trust == Guessed: // one kind of JSON may be seen only because the others are rare
 		s.typ = cty.DynamicPseudoType
@@ -244,7 +244,7 @@ func mapType(elem cty.Type) cty.Type {
 }
 
 // fact returns what the schema says about the values.
-func (s *shape) fact() Fact {
+func (s *valueShape) fact() Fact {
 	f := Fact{From: "the schema"}
 	f.NotNull = s.notNull
 	if s.isBlock && s.minItems > 0 {

@@ -36,7 +36,7 @@ type unknownWalk struct {
 }
 
 // part adds the unknown values in a part. It reports false if there are too many.
-func (w *unknownWalk) part(s *shape, p part) bool {
+func (w *unknownWalk) part(s *valueShape, p sidePart) bool {
 	switch {
 	case !p.unknown.Any():
 		return true
@@ -48,7 +48,7 @@ func (w *unknownWalk) part(s *shape, p part) bool {
 }
 
 // parts does the same with what is in a part.
-func (w *unknownWalk) parts(s *shape, p part) bool {
+func (w *unknownWalk) parts(s *valueShape, p sidePart) bool {
 	for step, flags := range p.unknown.Parts() {
 		if !flags.Any() {
 			continue
@@ -67,8 +67,8 @@ func (w *unknownWalk) parts(s *shape, p part) bool {
 }
 
 // inside returns the shape of a part. Where nothing is known about it, it is that of anything.
-func (s *shape) inside(step plans.Step) *shape {
-	var found *shape
+func (s *valueShape) inside(step plans.Step) *valueShape {
+	var found *valueShape
 	if name, ok := step.Key(); ok && s.form == formObject {
 		found = s.member(name)
 	} else if i, ok := step.Index(); ok && s.form == formTuple && i < len(s.elems) {
@@ -77,7 +77,7 @@ func (s *shape) inside(step plans.Step) *shape {
 		found = s.elem
 	}
 	if found == nil {
-		return &shape{}
+		return &valueShape{}
 	}
 	return found
 }

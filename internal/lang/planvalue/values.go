@@ -47,14 +47,14 @@ type Side struct {
 // for one goroutine, and valid as long as the [values.Value] is.
 type Object struct {
 	builder
-	shape *shape
+	shape *valueShape
 	cache map[string]eval.Result
 	whole *value.Value
 }
 
 // Object returns the value of a side.
 func (s *Shapes) Object(side Side) *Object {
-	return &Object{builder: builder{side: side}, shape: s.of(side.Block, side.Trust), cache: map[string]eval.Result{}}
+	return &Object{builder: builder{side: side}, shape: s.shapeOf(side.Block, side.Trust), cache: map[string]eval.Result{}}
 }
 
 var _ eval.Object = (*Object)(nil)
@@ -92,7 +92,7 @@ func (o *Object) attr(name string) (eval.Result, bool) {
 func (o *Object) isNull() bool { return o.side.Value.IsNull() && !o.side.Unknown.All() }
 
 // ofNull returns an attribute of an object that is null. It is null, too, but for what the plan says is unknown all the same.
-func (o *Object) ofNull(name string, s *shape) value.Value {
+func (o *Object) ofNull(name string, s *valueShape) value.Value {
 	if p := o.root().member(name); p.isUnknown() {
 		return o.build(s, p)
 	}
@@ -103,8 +103,8 @@ func (o *Object) ofNull(name string, s *shape) value.Value {
 func (o *Object) IsUnlisted() bool { return o.isUnlisted() }
 
 // root is the part that is everything.
-func (b *builder) root() part {
-	return part{value: b.side.Value, unknown: b.side.Unknown, sensitive: b.side.Sensitive, refinements: b.side.Refinements}
+func (b *builder) root() sidePart {
+	return sidePart{value: b.side.Value, unknown: b.side.Unknown, sensitive: b.side.Sensitive, refinements: b.side.Refinements}
 }
 
 // notInPlan is the label of what a plan does not say.
@@ -143,7 +143,7 @@ func (o *Object) Value() eval.Result {
 	case o.isNull() && o.side.Nulls:
 		attrs := make(map[string]value.Value, len(o.shape.members))
 		for _, m := range o.shape.members {
-			attrs[m.name] = o.ofNull(m.name, m.shape)
+			attrs[m.name] = o.ofNull(m.name, m.valueShape)
 		}
 		v = o.open(value.Object(attrs), o.root())
 	default:

@@ -84,7 +84,7 @@ func (t *CauseText) attributes(all []computed.ForcingAttribute, most, depth int)
 
 func (t *CauseText) attribute(a computed.ForcingAttribute, depth int) {
 	t.Values(a)
-	t.from(a.From, depth)
+	t.addReferences(a.From, depth)
 }
 
 // Values writes the path and the values of an attribute.
@@ -183,8 +183,8 @@ func (t *CauseText) text(s string) {
 	}
 }
 
-// from writes the references of a value.
-func (t *CauseText) from(all []computed.Reference, depth int) {
+// addReferences writes the references of a value.
+func (t *CauseText) addReferences(all []computed.Reference, depth int) {
 	if len(all) == 0 {
 		return
 	}
@@ -216,7 +216,7 @@ func (t *CauseText) reference(r *computed.Reference, depth int) {
 	case why != "":
 		t.Add(doc.Comment, " ("+why+")")
 	}
-	t.from(r.From, depth-1)
+	t.addReferences(r.From, depth-1)
 }
 
 // EndWords says why nothing is known beyond a reference.

@@ -27,7 +27,7 @@ func compare(ctx context.Context, req Request, files Files, opts planfmt.Options
 	for _, f := range files.Reports {
 		say(page, plans.SpellName(f.Name)+" is not used: reports are about the resources of one plan")
 	}
-	out := &parts{page: page}
+	out := &postedParts{page: page}
 	res, err := planfmt.DiffPlans(ctx, files.Old.Open(), files.Plan.Open(), opts, planfmt.Target{W: out, Format: opts.Format, Layout: opts.Layout})
 	if err != nil {
 		return Result{}, diffError(err, files)

@@ -207,7 +207,7 @@ func show(ctx context.Context, req Request, files Files, opts planfmt.Options, p
 		return Result{}, err
 	}
 	opts.Formats = append(opts.Formats, asked.format)
-	out := &parts{page: page}
+	out := &postedParts{page: page}
 	res, err := planfmt.ShowAll(ctx, files.Plan.Open(), opts,
 		planfmt.Target{W: io.Discard, Format: asked.format.Name, Layout: opts.Layout},
 		planfmt.Target{W: out, Format: opts.Format, Layout: opts.Layout})
@@ -251,13 +251,13 @@ func sayRules(page Page, file *File, used bool, muted int) {
 // partSize is about how many bytes a part has. The page shows a part without a noticeable delay.
 const partSize = 32 << 10
 
-// parts passes what is written to a page, in parts.
-type parts struct {
+// postedParts passes what is written to a page, in parts.
+type postedParts struct {
 	page Page
 	buf  []byte
 }
 
-func (p *parts) Write(b []byte) (int, error) {
+func (p *postedParts) Write(b []byte) (int, error) {
 	n := len(b)
 	for len(p.buf)+len(b) >= partSize {
 		room := partSize - len(p.buf)
@@ -271,7 +271,7 @@ func (p *parts) Write(b []byte) (int, error) {
 	return n, nil
 }
 
-func (p *parts) flush() {
+func (p *postedParts) flush() {
 	if len(p.buf) > 0 {
 		p.page.Write(p.buf)
 		p.buf = p.buf[:0]

@@ -132,7 +132,7 @@ func TestRunReports(t *testing.T) {
 
 func TestParts(t *testing.T) {
 	var page record
-	p := &parts{page: &page}
+	p := &postedParts{page: &page}
 	text := strings.Repeat("a line of text\n", 5000) + strings.Repeat("\x1b[31mé𝄞\x1b[0m", 9000) + strings.Repeat("\x80", 100_000)
 	for i := 0; i < len(text); {
 		n := min(1+i%77, len(text)-i)

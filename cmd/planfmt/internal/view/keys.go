@@ -176,7 +176,7 @@ func (s *State) treeKey(name string, do func(effect)) {
 	n := s.selected()
 	isGroup, shut := n.kind == groupNode, s.tree.shut[n.key]
 	fold := func(shut func(*treeNode) bool) {
-		s.tree = s.tree.with(shut)
+		s.tree = s.tree.shutting(shut)
 		s.selectNode(int(s.tree.visible[s.tree.index(s.cursor)]), do)
 	}
 	switch name {
@@ -244,7 +244,7 @@ func (s *State) toggleGroup(do func(effect)) {
 	if selected.kind != groupNode {
 		return
 	}
-	s.tree = s.tree.with(func(n *treeNode) bool { return s.tree.shut[n.key] != (n.key == selected.key) })
+	s.tree = s.tree.shutting(func(n *treeNode) bool { return s.tree.shut[n.key] != (n.key == selected.key) })
 	s.selectNode(s.cursor, do)
 }
 
@@ -271,9 +271,9 @@ func (s *State) bodyKey(name string, do func(effect)) {
 	case "za":
 		s.toggleFold(line)
 	case "zM":
-		s.changePage(s.page.with(func(int, *fold) bool { return true }), line)
+		s.changePage(s.page.shutting(func(int, *fold) bool { return true }), line)
 	case "zR":
-		s.changePage(s.page.with(func(int, *fold) bool { return false }), line)
+		s.changePage(s.page.shutting(func(int, *fold) bool { return false }), line)
 	case "zm", "zr":
 		open, most := s.page.level()
 		if name == "zm" {
@@ -326,7 +326,7 @@ func (s *State) toggleUnchanged() {
 		return
 	}
 	p := s.page
-	s.changePage(p.with(func(i int, f *fold) bool { return f.unchanged && !shut || !f.unchanged && p.shut[i] }), p.shown[s.line])
+	s.changePage(p.shutting(func(i int, f *fold) bool { return f.unchanged && !shut || !f.unchanged && p.shut[i] }), p.shown[s.line])
 }
 
 // toggleMuted shows what is muted, or hides it.

@@ -147,8 +147,8 @@ func (f *fold) nextLine() int32 {
 	return f.end
 }
 
-// with returns the page with other folds shut.
-func (p *page) with(shut func(i int, f *fold) bool) *page {
+// shutting returns the page with other folds shut.
+func (p *page) shutting(shut func(i int, f *fold) bool) *page {
 	out := *p
 	out.shut = make([]bool, len(p.shut))
 	for i := range p.folds {
@@ -183,7 +183,7 @@ func (p *page) toggle(line int32) (out *page, ok bool) {
 	if at < 0 {
 		return p, false
 	}
-	return p.with(func(i int, _ *fold) bool { return p.shut[i] != (i == at) }), true
+	return p.shutting(func(i int, _ *fold) bool { return p.shut[i] != (i == at) }), true
 }
 
 // reveal opens all folds that a line is in.
@@ -191,7 +191,7 @@ func (p *page) reveal(line int32) *page {
 	if slices.Contains(p.shown, line) {
 		return p
 	}
-	return p.with(func(i int, f *fold) bool { return p.shut[i] && !(f.open < line && line < f.nextLine()) })
+	return p.shutting(func(i int, f *fold) bool { return p.shut[i] && !(f.open < line && line < f.nextLine()) })
 }
 
 // level returns the number of levels of blocks that are open: a fold that is deeper is shut.
@@ -214,7 +214,7 @@ func (p *page) level() (open, most int32) {
 
 // atLevel shuts the blocks that are in so many others or more, and opens the others.
 func (p *page) atLevel(n int32) *page {
-	return p.with(func(i int, f *fold) bool { return f.unchanged && p.shut[i] || !f.unchanged && f.level >= n })
+	return p.shutting(func(i int, f *fold) bool { return f.unchanged && p.shut[i] || !f.unchanged && f.level >= n })
 }
 
 // index returns where a line is among those that are shown, or the one that stands for it.

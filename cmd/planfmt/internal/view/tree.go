@@ -320,8 +320,8 @@ func (t *resourceTree) show() {
 	}
 }
 
-// with returns the tree with other groups shut.
-func (t resourceTree) with(shut func(n *treeNode) bool) resourceTree {
+// shutting returns the tree with other groups shut.
+func (t resourceTree) shutting(shut func(n *treeNode) bool) resourceTree {
 	all := map[string]bool{}
 	for i := range t.nodes {
 		if n := &t.nodes[i]; n.kind == groupNode && shut(n) {
@@ -344,7 +344,7 @@ func (t resourceTree) reveal(at int) resourceTree {
 	if len(hidden) == 0 {
 		return t
 	}
-	return t.with(func(n *treeNode) bool { return t.shut[n.key] && !hidden[n.key] })
+	return t.shutting(func(n *treeNode) bool { return t.shut[n.key] && !hidden[n.key] })
 }
 
 // index returns where a node is among those that are visible, or the group that stands for it.

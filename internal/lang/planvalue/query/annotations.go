@@ -32,26 +32,26 @@ var (
 	ownType  = cty.Object(map[string]cty.Type{"owner": cty.String, "ended": cty.List(cty.String), "others": cty.List(cty.String)})
 )
 
-// source makes values of what reports say about an object.
-type source struct {
+// annotationValues makes values of what reports say about an object.
+type annotationValues struct {
 	address string // of the object
 	said    *annotations.Summary
 }
 
 // cause says why something is not known: coverage is that of the reports, and what is what they do not tell. It returns nil if it is known.
-func (s *source) cause(c annotations.Coverage, name, what string) *value.Cause {
+func (s *annotationValues) cause(c annotations.Coverage, name, what string) *value.Cause {
 	if why := c.Unknown(what); why != "" {
 		return s.because(name, why)
 	}
 	return nil
 }
 
-func (s *source) because(name, why string) *value.Cause {
+func (s *annotationValues) because(name, why string) *value.Cause {
 	return &value.Cause{Address: s.address, Path: plans.NewPath(plans.Key("annotations"), plans.Key(name)), Reason: why, Label: "not reported"}
 }
 
 // summary returns what is said about the document; nothing is if there is no report.
-func (s *source) summary() *annotations.Summary {
+func (s *annotationValues) summary() *annotations.Summary {
 	if s.said == nil {
 		return &annotations.Summary{}
 	}
@@ -59,7 +59,7 @@ func (s *source) summary() *annotations.Summary {
 }
 
 // counts adds how many findings there are of each level. There may be more if not all can be known.
-func (s *source) counts(to map[string]value.Value, found annotations.Counts) map[string]value.Value {
+func (s *annotationValues) counts(to map[string]value.Value, found annotations.Counts) map[string]value.Value {
 	for name, n := range map[string]int{"errors": found.Errors, "warnings": found.Warnings, "notes": found.Notes} {
 		to[name] = value.Of(cty.NumberIntVal(int64(n)))
 		if cause := s.cause(s.summary().OfFindings, name, "findings"); cause != nil {
@@ -70,7 +70,7 @@ func (s *source) counts(to map[string]value.Value, found annotations.Counts) map
 }
 
 // cost returns a cost. Empty numbers are unknown: because of why, or else since no report tells them.
-func (s *source) cost(c annotations.Cost, why *value.Cause) value.Value {
+func (s *annotationValues) cost(c annotations.Cost, why *value.Cause) value.Value {
 	members := map[string]value.Value{"unit": optional(c.Unit)}
 	if why != nil {
 		members["unit"] = value.Unknown(cty.String, why)
@@ -95,7 +95,7 @@ func notNull(v value.Value) value.Value {
 }
 
 // total returns the one of several costs that is meant if somebody asks for the cost. Costs of nothing are zero.
-func (s *source) total(all []annotations.Cost, why *value.Cause) value.Value {
+func (s *annotationValues) total(all []annotations.Cost, why *value.Cause) value.Value {
 	var found []annotations.Cost
 	for _, c := range all {
 		if annotations.IsCost(c.Unit) {
@@ -116,7 +116,7 @@ func (s *source) total(all []annotations.Cost, why *value.Cause) value.Value {
 
 // value returns what is said about a resource.
 func (a *Annotated) value(address string) value.Value {
-	s := source{address, a.Said}
+	s := annotationValues{address, a.Said}
 	sum := s.summary()
 	var found annotations.Counts
 	var findings, owners []value.Value
@@ -179,7 +179,7 @@ func addCost(all []annotations.Cost, a *annotations.Annotation) []annotations.Co
 
 // said returns what other programs say about a plan as a whole; sum is nil if there is no report.
 func said(sum *annotations.Summary) value.Value {
-	s := source{"plan", sum}
+	s := annotationValues{"plan", sum}
 	sum = s.summary()
 	var found annotations.Counts
 	for i := range sum.Findings {

@@ -45,7 +45,7 @@ func (r *Resource) field(name string) eval.Object {
 		if before {
 			o = r.Before
 		}
-		return side{r.Address, o}
+		return changeSide{r.Address, o}
 	}
 	return whole{r.fact(name)}
 }
@@ -176,7 +176,7 @@ func (r *Resource) Value(u *planscope.Use) value.Value {
 		if needed == nil && name != "address" {
 			continue
 		}
-		if s, isSide := r.field(name).(side); isSide && !needed.All && s.isListed() {
+		if s, isSide := r.field(name).(changeSide); isSide && !needed.All && s.isListed() {
 			attrs[name] = s.parts(needed)
 		} else {
 			attrs[name] = r.field(name).Value().Value
@@ -185,13 +185,13 @@ func (r *Resource) Value(u *planscope.Use) value.Value {
 	return value.Object(attrs)
 }
 
-// side is a side of a change. If there is no such object, its attributes are null.
-type side struct {
+// changeSide is a side of a change. If there is no such object, its attributes are null.
+type changeSide struct {
 	address string
 	*planvalue.Object
 }
 
-func (s side) Value() eval.Result {
+func (s changeSide) Value() eval.Result {
 	if s.Object == nil {
 		return eval.Of(value.Unknown(cty.DynamicPseudoType, unreadable(s.address)))
 	}
@@ -199,10 +199,10 @@ func (s side) Value() eval.Result {
 }
 
 // isListed reports whether it is known which attributes there are.
-func (s side) isListed() bool { return s.Object != nil && !s.IsUnlisted() }
+func (s changeSide) isListed() bool { return s.Object != nil && !s.IsUnlisted() }
 
 // parts returns the attributes that are needed.
-func (s side) parts(needed *planscope.Use) value.Value {
+func (s changeSide) parts(needed *planscope.Use) value.Value {
 	members := map[string]value.Value{}
 	for name := range needed.Parts {
 		if got, ok := s.Attr(name); ok && got.Err == nil {
@@ -213,7 +213,7 @@ func (s side) parts(needed *planscope.Use) value.Value {
 }
 
 // Attr returns an attribute.
-func (s side) Attr(name string) (eval.Result, bool) {
+func (s changeSide) Attr(name string) (eval.Result, bool) {
 	if s.Object == nil {
 		return s.Value(), true
 	}

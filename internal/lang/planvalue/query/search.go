@@ -25,7 +25,7 @@ func (c *Condition) Containing(texts ...string) *Condition {
 
 // contains reports whether all texts of the condition occur in a resource.
 func (c *Condition) contains(r *Resource) bool {
-	s := search{left: make([]string, 0, len(c.Texts)), all: r.ShowSensitive}
+	s := textSearch{left: make([]string, 0, len(c.Texts)), all: r.ShowSensitive}
 	for _, text := range c.Texts {
 		s.left = append(s.left, strings.ToLower(text))
 	}
@@ -34,20 +34,20 @@ func (c *Condition) contains(r *Resource) bool {
 		s.text(r.PreviousAddress)
 	}
 	for name := range planscope.Sides { // in any order
-		if o, ok := r.field(name).(side); ok && o.Object != nil {
+		if o, ok := r.field(name).(changeSide); ok && o.Object != nil {
 			s.object(o.Object)
 		}
 	}
 	return len(s.left) == 0
 }
 
-// search looks for texts.
-type search struct {
+// textSearch looks for texts.
+type textSearch struct {
 	left []string // in lower case, those that have not been found
 	all  bool     // also in sensitive values
 }
 
-func (s *search) text(text string) {
+func (s *textSearch) text(text string) {
 	if len(s.left) == 0 {
 		return
 	}
@@ -55,14 +55,14 @@ func (s *search) text(text string) {
 	s.left = slices.DeleteFunc(s.left, func(want string) bool { return strings.Contains(text, want) })
 }
 
-func (s *search) object(o *planvalue.Object) {
+func (s *textSearch) object(o *planvalue.Object) {
 	if len(s.left) > 0 {
 		s.value(o.Value().Value)
 	}
 }
 
 // value looks into a value. Of one that is only partly known, the known parts count.
-func (s *search) value(v value.Value) {
+func (s *textSearch) value(v value.Value) {
 	if len(s.left) == 0 || s.hides(v) || v.IsNull() {
 		return
 	}
@@ -92,7 +92,7 @@ func (s *search) value(v value.Value) {
 }
 
 // hides reports whether a value is not searched.
-func (s *search) hides(v value.Value) bool { return v.IsSensitive() && !s.all }
+func (s *textSearch) hides(v value.Value) bool { return v.IsSensitive() && !s.all }
 
 // isText reports whether a value is a known string.
 func isText(v value.Value) bool {

@@ -45,7 +45,7 @@ func (f *frame) step() plans.Step {
 	return plans.Index(f.index)
 }
 
-func (d *Decoder) decode(typ *shape) (isUnknown bool, err error) {
+func (d *Decoder) decode(typ *decodeShape) (isUnknown bool, err error) {
 	if isUnknown, err = d.value(typ); err != nil {
 		return false, err
 	}
@@ -56,7 +56,7 @@ func (d *Decoder) decode(typ *shape) (isUnknown bool, err error) {
 }
 
 // value decodes the next value.
-func (d *Decoder) value(typ *shape) (isUnknown bool, err error) {
+func (d *Decoder) value(typ *decodeShape) (isUnknown bool, err error) {
 	start := d.pos
 	h, err := d.header()
 	if err != nil {
@@ -99,7 +99,7 @@ func (d *Decoder) value(typ *shape) (isUnknown bool, err error) {
 }
 
 // array decodes the elements of an array.
-func (d *Decoder) array(start, length int, typ *shape) error {
+func (d *Decoder) array(start, length int, typ *decodeShape) error {
 	if typ.isOwn() && typ.lengthOf(length) != length {
 		return d.fail(start, "want %d elements, have %d", typ.lengthOf(length), length)
 	}
@@ -136,7 +136,7 @@ func (d *Decoder) array(start, length int, typ *shape) error {
 }
 
 // object decodes the members of a map.
-func (d *Decoder) object(start, length int, typ *shape) error {
+func (d *Decoder) object(start, length int, typ *decodeShape) error {
 	if typ.isOwn() && typ.lengthOf(length) != length {
 		return d.fail(start, "want %d members, have %d", typ.lengthOf(length), length)
 	}
@@ -234,7 +234,7 @@ func (d *Decoder) dynamic(start int) (isUnknown bool, err error) {
 }
 
 // extension decodes a value that is unknown.
-func (d *Decoder) extension(start int, h header, typ *shape) (isUnknown bool, err error) {
+func (d *Decoder) extension(start int, h header, typ *decodeShape) (isUnknown bool, err error) {
 	if h.isBin {
 		return false, d.fail(start, "bytes, which only types are written as")
 	}
@@ -260,7 +260,7 @@ func (d *Decoder) extension(start int, h header, typ *shape) (isUnknown bool, er
 }
 
 // addRefinement adds what is known about the value that is being decoded, which is unknown.
-func (d *Decoder) addRefinement(start, length int, typ *shape) error {
+func (d *Decoder) addRefinement(start, length int, typ *decodeShape) error {
 	r, err := d.refinement(start, length, typ)
 	if err != nil {
 		return err

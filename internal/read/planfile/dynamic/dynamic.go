@@ -108,7 +108,7 @@ func (d *Decoder) Decode(raw []byte, typ Type) (Value, error) {
 		d.dynamics = 1
 	}
 	d.shapes.kinds = d.KeepKinds
-	isUnknown, err := d.decode(d.shapes.of(typ))
+	isUnknown, err := d.decode(d.shapes.shapeOf(typ))
 	d.in = "" // so that the bytes can be freed
 	if err != nil {
 		return Value{}, err

@@ -68,7 +68,7 @@ func (d *Decoder) spell(start int, number []byte) error {
 // addNumberText adds a string that stands for a number. If it is none, and only the schema
 // says that it should be one, it stays a string. What go-cty takes for a number, although no program
 // writes it, is an error.
-func (d *Decoder) addNumberText(start int, text string, typ *shape) error {
+func (d *Decoder) addNumberText(start int, text string, typ *decodeShape) error {
 	number, ok := spellNumber(d.number[:0], text)
 	switch {
 	case ok:

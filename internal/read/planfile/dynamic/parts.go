@@ -8,7 +8,7 @@ import (
 
 // typeOf returns the type of the part that is being decoded, and the NilType if it is not known. A shape has what most
 // values need; little else is asked for often enough to be kept there.
-func (d *Decoder) typeOf(s *shape) cty.Type {
+func (d *Decoder) typeOf(s *decodeShape) cty.Type {
 	switch {
 	case s.isOwn():
 		return s.typ
@@ -22,29 +22,29 @@ func (d *Decoder) typeOf(s *shape) cty.Type {
 	return p.typ
 }
 
-// part is what a schema says about a part of a value.
-type part struct {
+// schemaPart is what a schema says about a part of a value.
+type schemaPart struct {
 	typ cty.Type
 	// The members of an object, or of each element of a collection, instead of those that the type says:
 	block      *schema.Block
 	attributes []schema.Attribute
 }
 
-func partOf(t Type) part {
+func partOf(t Type) schemaPart {
 	switch {
 	case t.block != nil:
-		return part{typ: cty.EmptyObject, block: t.block}
+		return schemaPart{typ: cty.EmptyObject, block: t.block}
 	case t.attribute != nil:
 		return attributePart(t.attribute)
 	}
-	return part{}
+	return schemaPart{}
 }
 
-func attributePart(a *schema.Attribute) part {
+func attributePart(a *schema.Attribute) schemaPart {
 	if a.Nested != nil {
-		return part{typ: nestedType(a.Nested.Nesting), attributes: a.Nested.Attributes}
+		return schemaPart{typ: nestedType(a.Nested.Nesting), attributes: a.Nested.Attributes}
 	}
-	return part{typ: a.Type}
+	return schemaPart{typ: a.Type}
 }
 
 // nestedType returns the type of blocks or objects that nest, apart from their members.
@@ -61,23 +61,23 @@ func nestedType(mode schema.NestingMode) cty.Type {
 }
 
 // child returns the part that comes next in an array or a map.
-func (p part) child(f *frame) part {
+func (p schemaPart) child(f *frame) schemaPart {
 	switch {
 	case p.typ == cty.NilType:
 	case p.typ.IsCollectionType() && p.typ.IsMapType() == f.isMap:
 		p.typ = p.typ.ElementType()
 		return p
 	case p.typ.IsTupleType() && !f.isMap && f.index < p.typ.Length():
-		return part{typ: p.typ.TupleElementType(f.index)}
+		return schemaPart{typ: p.typ.TupleElementType(f.index)}
 	case !p.typ.IsObjectType() || !f.isMap:
 	case p.typ.HasAttribute(f.name):
-		return part{typ: p.typ.AttributeType(f.name)}
+		return schemaPart{typ: p.typ.AttributeType(f.name)}
 	case p.block != nil:
 		if a := p.block.Attribute(f.name); a != nil {
 			return attributePart(a)
 		}
 		if n := p.block.NestedBlock(f.name); n != nil {
-			return part{typ: nestedType(n.Nesting), block: n.Block}
+			return schemaPart{typ: nestedType(n.Nesting), block: n.Block}
 		}
 	default:
 		for i := range p.attributes {
@@ -86,5 +86,5 @@ func (p part) child(f *frame) part {
 			}
 		}
 	}
-	return part{}
+	return schemaPart{}
 }

@@ -42,7 +42,7 @@ func (r *refining) has(properties ...uint) bool {
 //
 // go-cty makes a known value of an unknown one if no more than that value is left. It does the same before it writes one, so
 // none is written that way, and planfmt refuses it: it would hide a value that the program that applies the plan knows.
-func (d *Decoder) refinement(start, length int, typ *shape) (values.Refinement, error) {
+func (d *Decoder) refinement(start, length int, typ *decodeShape) (values.Refinement, error) {
 	var r refining
 	if length > maxRefinement {
 		return r.Refinement, d.fail(start, "a refinement of %d bytes, but at most %d are allowed", length, maxRefinement)
@@ -67,7 +67,7 @@ func (d *Decoder) refinement(start, length int, typ *shape) (values.Refinement, 
 }
 
 // refined returns the refinement that has been decoded, as far as it is possible for a value of the type.
-func (d *Decoder) refined(start int, r *refining, typ *shape) (values.Refinement, error) {
+func (d *Decoder) refined(start int, r *refining, typ *decodeShape) (values.Refinement, error) {
 	t := d.typeOf(typ)
 	order := -1
 	if r.min != nil && r.max != nil {

@@ -26,7 +26,7 @@ func kindOf(t cty.Type) values.Kind {
 }
 
 // container is kindOf for the type that a shape was made of.
-func (s *shape) container() values.Kind {
+func (s *decodeShape) container() values.Kind {
 	switch {
 	case s == nil:
 		return values.Absent
@@ -54,7 +54,7 @@ func (v Value) Shape() values.Value {
 	if len(v.containers) == 0 {
 		return v.Known
 	}
-	root := &place{}
+	root := &unfilled{}
 	for _, c := range v.containers {
 		at := root
 		for _, s := range c.steps {
@@ -65,34 +65,34 @@ func (v Value) Shape() values.Value {
 	return root.fill(v.Known)
 }
 
-// place is a part of a value in which something is to be filled in.
-type place struct {
+// unfilled is a part of a value in which something is to be filled in.
+type unfilled struct {
 	kind  values.Kind // what is filled in here, Absent for nothing
-	names map[string]*place
-	elems map[int]*place
+	names map[string]*unfilled
+	elems map[int]*unfilled
 }
 
-func (p *place) part(s plans.Step) *place {
+func (p *unfilled) part(s plans.Step) *unfilled {
 	if name, ok := s.Key(); ok {
 		if p.names == nil {
-			p.names = map[string]*place{}
+			p.names = map[string]*unfilled{}
 		}
 		if p.names[name] == nil {
-			p.names[name] = &place{}
+			p.names[name] = &unfilled{}
 		}
 		return p.names[name]
 	}
 	i, _ := s.Index()
 	if p.elems == nil {
-		p.elems = map[int]*place{}
+		p.elems = map[int]*unfilled{}
 	}
 	if p.elems[i] == nil {
-		p.elems[i] = &place{}
+		p.elems[i] = &unfilled{}
 	}
 	return p.elems[i]
 }
 
-func (p *place) fill(v values.Value) values.Value {
+func (p *unfilled) fill(v values.Value) values.Value {
 	switch {
 	case p.kind == values.Array:
 		return values.NewArray()

@@ -30,8 +30,8 @@ func AttributeType(a *schema.Attribute) Type { return Type{attribute: a} }
 // in their place is an error.
 func OwnType() Type { return Type{isOwn: true} }
 
-// shape is a type, made ready for decoding. A nil shape says nothing.
-type shape struct {
+// decodeShape is a type, made ready for decoding. A nil shape says nothing.
+type decodeShape struct {
 	// typ is the type that a value must have, since it says so itself. It is the NilType in
 	// the shape of a type from a schema.
 	typ      cty.Type
@@ -40,14 +40,14 @@ type shape struct {
 	// [Decoder].KeepKinds.
 	kind values.Kind
 	// The shapes of parts:
-	all      *shape            // of all elements, or of all members
-	isMap    bool              // all is for members
-	elements []*shape          // of a tuple
-	members  map[string]*shape // of an object
+	all      *decodeShape            // of all elements, or of all members
+	isMap    bool                    // all is for members
+	elements []*decodeShape          // of a tuple
+	members  map[string]*decodeShape // of an object
 }
 
 // element returns the shape of an element.
-func (s *shape) element(i int) *shape {
+func (s *decodeShape) element(i int) *decodeShape {
 	switch {
 	case s == nil:
 		return nil
@@ -60,7 +60,7 @@ func (s *shape) element(i int) *shape {
 }
 
 // member returns the shape of a member.
-func (s *shape) member(name string) *shape {
+func (s *decodeShape) member(name string) *decodeShape {
 	switch {
 	case s == nil:
 		return nil
@@ -76,8 +76,8 @@ func (s *shape) member(name string) *shape {
 // types, and so have the values that say their types. Schemas must not change.
 type shapes struct {
 	shaper
-	types  map[Type]*shape
-	own    map[string]*shape
+	types  map[Type]*decodeShape
+	own    map[string]*decodeShape
 	parser values.Parser
 }
 
@@ -86,8 +86,8 @@ const (
 	maxShapeText = 1_000 // how long the text of a type may be to be remembered
 )
 
-// of returns the shape of a type.
-func (c *shapes) of(t Type) *shape {
+// shapeOf returns the shape of a type.
+func (c *shapes) shapeOf(t Type) *decodeShape {
 	if t.block == nil && t.attribute == nil {
 		return nil
 	}
@@ -101,14 +101,14 @@ func (c *shapes) of(t Type) *shape {
 		s = c.shaper.attributeShape(t.attribute)
 	}
 	if c.types == nil || len(c.types) >= maxShapes {
-		c.types = map[Type]*shape{}
+		c.types = map[Type]*decodeShape{}
 	}
 	c.types[t] = s
 	return s
 }
 
 // parse returns the shape of a type that a value says.
-func (c *shapes) parse(text string) (*shape, error) {
+func (c *shapes) parse(text string) (*decodeShape, error) {
 	if s, ok := c.own[text]; ok {
 		return s, nil
 	}
@@ -123,7 +123,7 @@ func (c *shapes) parse(text string) (*shape, error) {
 	s := ownShape(a.Type)
 	if len(text) <= maxShapeText {
 		if c.own == nil || len(c.own) >= maxShapes {
-			c.own = map[string]*shape{}
+			c.own = map[string]*decodeShape{}
 		}
 		c.own[string([]byte(text))] = s
 	}
@@ -132,8 +132,8 @@ func (c *shapes) parse(text string) (*shape, error) {
 
 // ownShape returns the shape of a type that a value says. There is one for each part, to check
 // that the part has its type.
-func ownShape(t cty.Type) *shape {
-	s := &shape{typ: t, isNumber: t == cty.Number}
+func ownShape(t cty.Type) *decodeShape {
+	s := &decodeShape{typ: t, isNumber: t == cty.Number}
 	switch {
 	case t == cty.DynamicPseudoType: // a part that says its type itself
 		return nil
@@ -144,7 +144,7 @@ func ownShape(t cty.Type) *shape {
 			s.elements = append(s.elements, ownShape(e))
 		}
 	case t.IsObjectType():
-		s.members = map[string]*shape{}
+		s.members = map[string]*decodeShape{}
 		for name, e := range t.AttributeTypes() {
 			s.members[name] = ownShape(e)
 		}
@@ -157,8 +157,8 @@ func ownShape(t cty.Type) *shape {
 type shaper struct{ kinds bool }
 
 // typeShape returns the shape of a type from a schema. It is nil unless there are numbers, or kinds.
-func (k shaper) typeShape(t cty.Type) *shape {
-	s := &shape{}
+func (k shaper) typeShape(t cty.Type) *decodeShape {
+	s := &decodeShape{}
 	if k.kinds && t != cty.NilType {
 		s.kind = kindOf(t)
 	}
@@ -171,7 +171,7 @@ func (k shaper) typeShape(t cty.Type) *shape {
 	case t.IsTupleType():
 		for i, e := range t.TupleElementTypes() {
 			if part := k.typeShape(e); part != nil {
-				s.elements = append(s.elements, make([]*shape, i-len(s.elements))...)
+				s.elements = append(s.elements, make([]*decodeShape, i-len(s.elements))...)
 				s.elements = append(s.elements, part)
 			}
 		}
@@ -184,10 +184,10 @@ func (k shaper) typeShape(t cty.Type) *shape {
 }
 
 // blockShape is typeShape for the objects of a block.
-func (k shaper) blockShape(b *schema.Block) *shape {
+func (k shaper) blockShape(b *schema.Block) *decodeShape {
 	s := k.attributesShape(b.Attributes)
 	if s == nil {
-		s = &shape{}
+		s = &decodeShape{}
 	}
 	for _, n := range b.Blocks {
 		s.add(n.Name, k.nestedShape(n.Nesting, k.blockShape(n.Block)))
@@ -195,8 +195,8 @@ func (k shaper) blockShape(b *schema.Block) *shape {
 	return s.prune()
 }
 
-func (k shaper) attributesShape(all []schema.Attribute) *shape {
-	s := &shape{}
+func (k shaper) attributesShape(all []schema.Attribute) *decodeShape {
+	s := &decodeShape{}
 	if k.kinds {
 		s.kind = values.Object
 	}
@@ -206,7 +206,7 @@ func (k shaper) attributesShape(all []schema.Attribute) *shape {
 	return s.prune()
 }
 
-func (k shaper) attributeShape(a *schema.Attribute) *shape {
+func (k shaper) attributeShape(a *schema.Attribute) *decodeShape {
 	if a.Nested != nil {
 		return k.nestedShape(a.Nested.Nesting, k.attributesShape(a.Nested.Attributes))
 	}
@@ -214,11 +214,11 @@ func (k shaper) attributeShape(a *schema.Attribute) *shape {
 }
 
 // nestedShape returns the shape of blocks or objects that nest, given that of one.
-func (k shaper) nestedShape(mode schema.NestingMode, one *shape) *shape {
+func (k shaper) nestedShape(mode schema.NestingMode, one *decodeShape) *decodeShape {
 	if one == nil || mode == schema.NestingSingle || mode == schema.NestingGroup {
 		return one
 	}
-	s := &shape{all: one, isMap: mode == schema.NestingMap}
+	s := &decodeShape{all: one, isMap: mode == schema.NestingMap}
 	switch {
 	case !k.kinds:
 	case s.isMap:
@@ -229,18 +229,18 @@ func (k shaper) nestedShape(mode schema.NestingMode, one *shape) *shape {
 	return s
 }
 
-func (s *shape) add(name string, part *shape) {
+func (s *decodeShape) add(name string, part *decodeShape) {
 	if part == nil {
 		return
 	}
 	if s.members == nil {
-		s.members = map[string]*shape{}
+		s.members = map[string]*decodeShape{}
 	}
 	s.members[name] = part
 }
 
 // prune returns the shape, or nil if it says nothing.
-func (s *shape) prune() *shape {
+func (s *decodeShape) prune() *decodeShape {
 	if !s.isNumber && s.kind == values.Absent && s.all == nil && s.elements == nil && s.members == nil {
 		return nil
 	}
@@ -248,10 +248,10 @@ func (s *shape) prune() *shape {
 }
 
 // isOwn reports whether the value itself says its type.
-func (s *shape) isOwn() bool { return s != nil && s.typ != cty.NilType }
+func (s *decodeShape) isOwn() bool { return s != nil && s.typ != cty.NilType }
 
 // allows reports whether a value may be of a kind.
-func (s *shape) allows(k values.Kind) bool {
+func (s *decodeShape) allows(k values.Kind) bool {
 	switch k {
 	case values.Bool:
 		return s.typ == cty.Bool
@@ -268,7 +268,7 @@ func (s *shape) allows(k values.Kind) bool {
 }
 
 // lengthOf returns how many parts a value must have, or n if it may have any number.
-func (s *shape) lengthOf(n int) int {
+func (s *decodeShape) lengthOf(n int) int {
 	switch {
 	case s.typ.IsTupleType():
 		return len(s.elements)
@@ -279,7 +279,7 @@ func (s *shape) lengthOf(n int) int {
 }
 
 // allowsMember reports whether a value may have a member of this name.
-func (s *shape) allowsMember(name string) bool {
+func (s *decodeShape) allowsMember(name string) bool {
 	_, ok := s.members[name]
 	return ok || !s.typ.IsObjectType()
 }

@@ -92,8 +92,8 @@ func NewDependents(g *computed.Graph) *Dependents {
 	return d
 }
 
-// search collects what is said about a resource.
-type search struct {
+// dependentsSearch collects what is said about a resource.
+type dependentsSearch struct {
 	*Dependents
 	left int
 	cut  bool
@@ -120,7 +120,7 @@ func (d *Dependents) Of(address string, impact *computed.Impact, past bool) *con
 	}
 	var all content.ImpactOf
 	// What forces it has at most half of the room.
-	s := &search{Dependents: d, left: d.most / 2, seen: map[int]bool{node: true}, told: map[string]bool{address: true}}
+	s := &dependentsSearch{Dependents: d, left: d.most / 2, seen: map[int]bool{node: true}, told: map[string]bool{address: true}}
 	if in != nil && len(in.ForcedBy) > 0 {
 		part := content.ImpactPart{Title: "What forces it to be replaced"}
 		part.Items = s.forcing(in)
@@ -219,7 +219,7 @@ func graphCommand(address string) string {
 }
 
 // take counts an item. It returns false if there are enough already.
-func (s *search) take() bool {
+func (s *dependentsSearch) take() bool {
 	if s.left == 0 {
 		s.cut = true
 		return false
@@ -229,7 +229,7 @@ func (s *search) take() bool {
 }
 
 // forcing returns what is the reason why an instance is replaced.
-func (s *search) forcing(in *computed.GraphInstance) (items []*content.ImpactItem) {
+func (s *dependentsSearch) forcing(in *computed.GraphInstance) (items []*content.ImpactItem) {
 	for _, by := range in.ForcedBy {
 		if s.told[by.Address] || !s.take() {
 			continue
@@ -258,7 +258,7 @@ func (d *Dependents) forcedBy(address string) (some []forcedInstance, n int) {
 }
 
 // forces returns the items for what is forced, as far as it has not been told.
-func (s *search) forces(all []forcedInstance) (items []*content.ImpactItem) {
+func (s *dependentsSearch) forces(all []forcedInstance) (items []*content.ImpactItem) {
 	for _, f := range all {
 		if s.told[f.address] {
 			continue
@@ -275,7 +275,7 @@ func (s *search) forces(all []forcedInstance) (items []*content.ImpactItem) {
 }
 
 // instance returns the item for an instance of a resource, or for a resource if its address has no key.
-func (s *search) instance(address string, possible bool) *content.ImpactItem {
+func (s *dependentsSearch) instance(address string, possible bool) *content.ImpactItem {
 	it := &content.ImpactItem{Name: address, Address: address, Node: -1, Instance: true}
 	if node, ok := s.nodes[graph.Plain(address)]; ok {
 		it.Node = node
@@ -292,7 +292,7 @@ func (s *search) instance(address string, possible bool) *content.ImpactItem {
 }
 
 // referring returns what refers to a node. apart counts the instances of nodes that are shown elsewhere.
-func (s *search) referring(node int, apart map[int]int) (items []*content.ImpactItem, more int) {
+func (s *dependentsSearch) referring(node int, apart map[int]int) (items []*content.ImpactItem, more int) {
 	from := s.into[s.first[node]:s.first[node+1]]
 	for _, at := range from {
 		n := s.graph.Nodes[at]
@@ -318,7 +318,7 @@ func (s *search) referring(node int, apart map[int]int) (items []*content.Impact
 }
 
 // untoldNodes counts the nodes with instances that a resource forces, and of which none has been told.
-func (s *search) untoldNodes(address, block string) int {
+func (s *dependentsSearch) untoldNodes(address, block string) int {
 	n := s.forcedNodes[address]
 	if block != address {
 		n += s.forcedNodes[block]
@@ -334,7 +334,7 @@ func (s *search) untoldNodes(address, block string) int {
 }
 
 // unseen counts the nodes that refer to a node and have not been told.
-func (s *search) unseen(node int) int {
+func (s *dependentsSearch) unseen(node int) int {
 	n := s.first[node+1] - s.first[node]
 	for at := range s.seen {
 		if s.how(at, node) != 0 {
@@ -345,7 +345,7 @@ func (s *search) unseen(node int) int {
 }
 
 // item returns the item for a node that refers to another one.
-func (s *search) item(to, from int) *content.ImpactItem {
+func (s *dependentsSearch) item(to, from int) *content.ImpactItem {
 	n := s.graph.Nodes[from]
 	it := &content.ImpactItem{Name: n.Address, Node: from, Words: strings.Join(wording.NodeWords(n), ", ")}
 	if len(n.Instances) > 0 {
@@ -375,7 +375,7 @@ func (d *Dependents) how(from, to int) computed.Dependency {
 }
 
 // open finds the items of an item.
-func (s *search) open(it *content.ImpactItem) {
+func (s *dependentsSearch) open(it *content.ImpactItem) {
 	if it.Node < 0 {
 		return
 	}
