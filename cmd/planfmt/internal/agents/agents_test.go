@@ -156,6 +156,22 @@ func TestManyCallsAtATime(t *testing.T) {
 		}
 	}
 	wg.Wait()
+	// Calls that were cancelled may still be on their way out.
+	for range 10_000 {
+		s.documents.mu.Lock()
+		size := int64(0)
+		for _, d := range s.documents.kept {
+			if d.opened != nil {
+				size += d.opened.size
+			}
+		}
+		ended := s.documents.memory.used == size && len(s.documents.reading) == 0
+		s.documents.mu.Unlock()
+		if ended {
+			break
+		}
+		time.Sleep(time.Millisecond)
+	}
 	s.documents.mu.Lock()
 	defer s.documents.mu.Unlock()
 	open, size := 0, int64(0)

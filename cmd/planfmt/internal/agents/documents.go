@@ -88,6 +88,10 @@ func (s *documents) acquire(ctx context.Context, path string, p documentPart) (d
 			return d, false, held, err
 		}
 		s.mu.Lock()
+		if i := s.find(path, info); i >= 0 && p.has(&s.kept[i]) {
+			s.mu.Unlock()
+			continue // somebody has read it since: a second copy would take the place of the first, which nobody would close
+		}
 		wait, busy := s.reading[path]
 		if !busy {
 			done := make(chan struct{})
