@@ -259,6 +259,14 @@ func (it *NoteItem) Line() string {
 	return it.LabelText() + ": " + string(it.Words[0].Bytes)
 }
 
+// AsNote returns what papers can say about an item of whatever kind: its text.
+func AsNote(it Item) *NoteItem {
+	if note, ok := it.(*NoteItem); ok {
+		return note
+	}
+	return &NoteItem{ItemText: *it.Text()}
+}
+
 // DiagnosticItem is an error or a warning of another program. Its label is one line, and papers with room for it show the source.
 type DiagnosticItem struct {
 	ItemText

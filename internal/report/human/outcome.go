@@ -42,17 +42,20 @@ func layOutcome(p *text.Page, o *outcome.Outcome, title func(outcome.Fate) strin
 		p.Gap()
 		line(0, doc.Bold, wording.Capital(sec.Title)+":")
 		var last *jsonlog.Diagnostic
+		var others []content.Item
 		for _, it := range sec.Items {
-			it, ok := it.(*content.DiagnosticItem)
-			if !ok || last != nil && wording.SameError(it.Diagnostic, last) {
-				continue
-			}
-			last = it.Diagnostic
-			for _, said := range wording.ErrorDetails(last) {
-				line(2, doc.Plain, said)
+			of, ok := it.(*content.DiagnosticItem)
+			switch {
+			case !ok:
+				others = append(others, it)
+			case last == nil || !wording.SameError(of.Diagnostic, last):
+				last = of.Diagnostic
+				for _, said := range wording.ErrorDetails(last) {
+					line(2, doc.Plain, said)
+				}
 			}
 		}
-		p.Add(func(w *doc.Writer) { text.WriteItems(w, sec.Items, doc.Plain, 2, 4) })
+		p.Add(func(w *doc.Writer) { text.WriteItems(w, others, doc.Plain, 2, 4) })
 	}
 	if said := wording.OutcomeLeft(o); said != "" {
 		p.Gap()

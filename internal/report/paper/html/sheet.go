@@ -85,17 +85,26 @@ func (s *Sheet) section(sec *content.Section, opts *layout.Options) {
 		count = sec.Count()
 	}
 	s.Begin(wording.Capital(sec.Title), count)
-	table, isTable := sec.Items[0].(*content.TableItem)
-	note, isNote := sec.Items[0].(*content.NoteItem)
-	switch {
-	case isTable:
-		s.Table(table)
-	case isNote && note.Write != nil:
-		s.Lines(note.Write)
-	case isNote && len(note.Words) == 0:
-		s.Lines(func(w *doc.Writer) { text.WriteItems(w, sec.Items, doc.Address, 0, 0) })
-	default:
-		s.Rows(sec.Items, opts)
+	var bare, rows []content.Item
+	for _, it := range sec.Items {
+		table, isTable := it.(*content.TableItem)
+		note, isNote := it.(*content.NoteItem)
+		switch {
+		case isTable:
+			s.Table(table)
+		case isNote && note.Write != nil:
+			s.Lines(note.Write)
+		case isNote && len(note.Words) == 0:
+			bare = append(bare, it)
+		default:
+			rows = append(rows, it)
+		}
+	}
+	if len(bare) > 0 {
+		s.Lines(func(w *doc.Writer) { text.WriteItems(w, bare, doc.Address, 0, 0) })
+	}
+	if len(rows) > 0 {
+		s.Rows(rows, opts)
 	}
 	s.Close()
 }
@@ -109,9 +118,14 @@ func (s *Sheet) Rows(items []content.Item, opts *layout.Options) {
 			s.diagnostic(it.Diagnostic)
 		case *content.ConditionItem:
 			s.condition(&it.Condition, opts)
-		case *content.NoteItem:
-			s.block(it.LabelText(), it.Words[0].Spans(), it.Open, func(w *doc.Writer) {
-				for _, said := range it.Details {
+		default:
+			note := content.AsNote(it)
+			var words []doc.Span
+			if len(note.Words) > 0 {
+				words = note.Words[0].Spans()
+			}
+			s.block(note.LabelText(), words, note.Open, func(w *doc.Writer) {
+				for _, said := range note.Details {
 					w.Line(text.Indent(0), doc.Span{Text: said})
 				}
 			})

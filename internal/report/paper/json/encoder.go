@@ -149,7 +149,7 @@ func (e *Encoder) List(name, lineBreak string, n int, element func(i int)) {
 	})
 }
 
-// Objects is list, for a list of objects.
+// Objects is List for a list of objects.
 func (e *Encoder) Objects(name, lineBreak string, n int, members func(i int)) {
 	e.List(name, lineBreak, n, func(i int) {
 		e.Open('{')
@@ -181,7 +181,7 @@ func (e *Encoder) Some(name string, n int, element func(i int)) {
 	}
 }
 
-// SomeObjects is objects, without the member if the list is empty.
+// SomeObjects is Objects, without the member if the list is empty.
 func (e *Encoder) SomeObjects(name string, n int, members func(i int)) {
 	if n > 0 {
 		e.Objects(name, "", n, members)

@@ -20,6 +20,7 @@ import (
 func SectionParts(layout *layout.Markdown, source layout.SourceText, sections []content.Section) (parts []Part) {
 	for i := range sections {
 		sec := &sections[i]
+		var lines []content.Item
 		for _, it := range sec.Items {
 			switch it := it.(type) {
 			case *content.DiagnosticItem:
@@ -28,21 +29,24 @@ func SectionParts(layout *layout.Markdown, source layout.SourceText, sections []
 				parts = append(parts, conditionPart(&it.Condition, layout, source))
 			case *content.TableItem:
 				parts = append(parts, tablePart(layout, sec, it))
+			default:
+				if note := content.AsNote(it); note.Plain || note.Write != nil {
+					parts = append(parts, linesPart(layout, sec, it))
+				} else {
+					lines = append(lines, it)
+				}
 			}
 		}
-		if len(sec.Items) == 0 {
-			continue
-		}
-		if first, ok := sec.Items[0].(*content.NoteItem); ok {
-			parts = append(parts, linesPart(layout, sec, first))
+		if len(lines) > 0 {
+			parts = append(parts, linesPart(layout, sec, lines...))
 		}
 	}
 	return parts
 }
 
-// linesPart returns a section of lines. Those of one item are behind a title with a count.
-func linesPart(layout *layout.Markdown, sec *content.Section, first *content.NoteItem) Part {
-	in := sinks.InText
+// linesPart returns the lines of some items of a section. Those of one item are behind a title with a count.
+func linesPart(layout *layout.Markdown, sec *content.Section, items ...content.Item) Part {
+	in, first := sinks.InText, content.AsNote(items[0])
 	if first.Plain {
 		return Part{Rank: sec.Rank, What: "note", Text: "\n" + in.Words(first.LabelText()) + "\n"}
 	}
@@ -60,7 +64,7 @@ func linesPart(layout *layout.Markdown, sec *content.Section, first *content.Not
 		p.Short = "\n" + in.Words(title) + "\n"
 	}
 	if write == nil {
-		write = func(w *doc.Writer) { text.WriteItems(w, sec.Items, doc.Plain, 0, 4) }
+		write = func(w *doc.Writer) { text.WriteItems(w, items, doc.Plain, 0, 4) }
 	}
 	lines := PlainLines(write)
 	open = open || first.Language != "" && len(lines) < mostOpenCode

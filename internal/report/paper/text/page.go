@@ -59,11 +59,10 @@ func (p *Page) Write(w *doc.Writer) {
 // WriteItems writes a line for each item, so many columns to the right, and its details further to the right. The role is that of the lines.
 func WriteItems(w *doc.Writer, items []content.Item, role doc.Role, columns, further int) {
 	for _, it := range items {
-		if it, ok := it.(*content.NoteItem); ok {
-			w.Line(Indent(columns), doc.Span{Role: role, Text: it.Line()})
-			for _, said := range it.Details {
-				w.Line(Indent(columns+further), doc.Span{Text: said})
-			}
+		note := content.AsNote(it)
+		w.Line(Indent(columns), doc.Span{Role: role, Text: note.Line()})
+		for _, said := range note.Details {
+			w.Line(Indent(columns+further), doc.Span{Text: said})
 		}
 	}
 }
