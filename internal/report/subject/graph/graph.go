@@ -44,7 +44,9 @@ func lookOf(n *computed.GraphNode) look {
 		if class == review.Unchanged {
 			class = review.Unknown
 		}
-		best = min(best, slices.IndexFunc(looks[:], func(l look) bool { return l.class == class }))
+		if i := slices.IndexFunc(looks[:], func(l look) bool { return l.class == class }); i >= 0 {
+			best = min(best, i)
+		}
 	}
 	return looks[best]
 }
