@@ -209,8 +209,8 @@ func Read(name string, format Format, r io.Reader) (*Report, error) {
 	return rep, nil
 }
 
-// formatRow is what is known of a format: what it is called in messages, the function that reads it, and by which members an object of JSON is told to
-// be of the format, if it is.
+// formatRow is what is known of a format: its name in messages, the function that reads it, and the members that show that an object of JSON has the
+// format. is is nil if it is not JSON.
 type formatRow struct {
 	title string
 	read  func(*Report, []byte) error

@@ -13,7 +13,7 @@ import (
 type Change struct {
 	Sign        doc.Sign // that most resources of the class have
 	Done        string   // what a resource is afterwards: "replaced"
-	one, many   string   // the changes, after a number; the name of the class if they are empty
+	one, many   string   // the changes, after a number
 	doing, step string   // what a program does, and its step: "Creating", "Creation"; empty if programs have no such step
 	// BodyRank says how important the body is; 0 is the most important. The body of something that is destroyed says less than that of
 	// something that changes.
