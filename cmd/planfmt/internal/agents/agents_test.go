@@ -156,31 +156,29 @@ func TestManyCallsAtATime(t *testing.T) {
 		}
 	}
 	wg.Wait()
-	// Calls that were cancelled may still be on their way out.
-	for range 10_000 {
-		s.documents.mu.Lock()
-		size := int64(0)
+	inUse := func() (open int, size int64) {
 		for _, d := range s.documents.kept {
-			if d.opened != nil {
-				size += d.opened.size
+			if o := d.opened; o != nil {
+				open, size = open+1, size+o.size
 			}
 		}
-		ended := s.documents.memory.used == size && len(s.documents.reading) == 0
-		s.documents.mu.Unlock()
-		if ended {
-			break
-		}
+		return open, size
+	}
+	ended := func() bool {
+		s.documents.mu.Lock()
+		defer s.documents.mu.Unlock()
+		_, size := inUse()
+		return s.documents.memory.used == size && len(s.documents.reading) == 0
+	}
+	for i := 0; i < 10_000 && !ended(); i++ { // calls that were cancelled may still be on their way out
 		time.Sleep(time.Millisecond)
 	}
 	s.documents.mu.Lock()
 	defer s.documents.mu.Unlock()
-	open, size := 0, int64(0)
+	open, size := inUse()
 	for _, d := range s.documents.kept {
-		if o := d.opened; o != nil {
-			open, size = open+1, size+o.size
-			if o.users != 0 || o.gone {
-				t.Errorf("%s has %d users", d.path, o.users)
-			}
+		if o := d.opened; o != nil && (o.users != 0 || o.gone) {
+			t.Errorf("%s has %d users", d.path, o.users)
 		}
 	}
 	if open == 0 || open > mostOpen {
@@ -191,6 +189,35 @@ func TestManyCallsAtATime(t *testing.T) {
 	}
 	if len(s.documents.reading) != 0 {
 		t.Errorf("still reading: %v", s.documents.reading)
+	}
+}
+
+// Calls that open a document at the same time share one copy of it: when it is closed, nothing of the memory is taken any more.
+func TestOpenedOnce(t *testing.T) {
+	dir, names := example(t, 1)
+	s, _ := connect(t, dir, planfmt.Options{}, nil)
+	calls := 1000
+	if sampling.Full() {
+		calls = 10_000
+	}
+	var wg sync.WaitGroup
+	for i := range calls { // very many, so that some wait for the lock between two steps
+		wg.Go(func() {
+			err := s.documents.withPart(t.Context(), names[0], s.documents.openPart(), func(document, bool) error { return nil })
+			if err != nil {
+				t.Error(err)
+			}
+			if i%16 == 0 {
+				s.documents.end() // so that another call opens it again
+			}
+		})
+	}
+	wg.Wait()
+	s.documents.end()
+	s.documents.mu.Lock()
+	defer s.documents.mu.Unlock()
+	if used := s.documents.memory.used; used != 0 {
+		t.Errorf("nothing is open, and %d bytes are in use", used)
 	}
 }
 
