@@ -10,19 +10,24 @@ import (
 	"testing/iotest"
 
 	"github.com/planfmt/planfmt/internal/read/jsondoc"
+	"github.com/planfmt/planfmt/internal/testkit/sampling"
 	"github.com/planfmt/planfmt/plans"
 )
 
 // TestBadPlan has what only a reader of plans notices; the tests of jsondoc have
 // the rest.
 func TestBadPlan(t *testing.T) {
+	levels := 20_000
+	if sampling.Full() {
+		levels = 100_000
+	}
 	tests := map[string]struct {
 		in   string
 		kind plans.InputKind
 		want string // the whole message
 	}{
 		"duplicate, outputs": {`{"output_changes":{"a":{},"\u0061":{}}}`, plans.InputNotJSON, `at /output_changes/a (byte 31, line 1): the name "a" stands twice in one object`},
-		"deep, modules":      {`{"planned_values":{"root_module":` + strings.Repeat(`{"child_modules":[`, 20_000), plans.InputTooDeep, ""},
+		"deep, modules":      {`{"planned_values":{"root_module":` + strings.Repeat(`{"child_modules":[`, levels), plans.InputTooDeep, ""},
 		"lost":               {lost(``, ``), plans.InputIncomplete, `resource_changes is absent, but planned_values lists a managed resource (a.b), so planfmt cannot show what happens to it; ` + hintLost},
 		"lost, null":         {lost(``, `,"resource_changes":null`), plans.InputIncomplete, `resource_changes is null, but planned_values lists a managed resource (a.b), so planfmt cannot show what happens to it; ` + hintLost},
 		"lost, empty": {
