@@ -36,6 +36,19 @@ func hostileGraph() *computed.Graph {
 	return g
 }
 
+// TestEveryActionIsDrawn draws a node for each action, also for one that nobody knows.
+func TestEveryActionIsDrawn(t *testing.T) {
+	for action := range plans.Unknown + 2 {
+		g := &computed.Graph{Nodes: []*computed.GraphNode{{Address: "t.a", Instances: []computed.GraphInstance{{Address: "t.a", Action: action}}}}, AllNodes: 1}
+		for name, write := range map[string]graph.Writer{"dot": graph.WriteDOT, "mermaid": graph.WriteMermaid} {
+			var out bytes.Buffer
+			if err := write(&out, g); err != nil || !strings.Contains(out.String(), "t.a") {
+				t.Errorf("%s, %v: %v\n%s", name, action, err, &out)
+			}
+		}
+	}
+}
+
 // textsInPicture returns the texts in a picture that Graphviz makes.
 func textsInPicture(t *testing.T, text []byte) []string {
 	t.Helper()
