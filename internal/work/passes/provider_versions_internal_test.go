@@ -30,14 +30,19 @@ func TestLockedIn(t *testing.T) {
 		"a link":    {func(path string) error { return os.Symlink(outside, path) }, "", true},
 		"too large": {func(path string) error { return os.WriteFile(path, make([]byte, maxLock+1), 0o600) }, "", true},
 	} {
-		dir := t.TempDir()
-		if err := test.prepare(filepath.Join(dir, lockfile.Name)); err != nil {
-			t.Fatal(err)
-		}
-		versions, err := lockedIn(dir)
-		if got := versions["registry.terraform.io/hashicorp/aws"]; got != test.locked || (err != nil) != test.fails {
-			t.Errorf("%s: version %q, error %v", name, got, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			switch err := test.prepare(filepath.Join(dir, lockfile.Name)); {
+			case err != nil && name == "a link":
+				t.Skip("this system makes no symbolic links for this user: ", err)
+			case err != nil:
+				t.Fatal(err)
+			}
+			versions, err := lockedIn(dir)
+			if got := versions["registry.terraform.io/hashicorp/aws"]; got != test.locked || (err != nil) != test.fails {
+				t.Errorf("version %q, error %v", got, err)
+			}
+		})
 	}
 	if _, err := lockedIn(filepath.Join(t.TempDir(), "gone")); err == nil {
 		t.Error("a directory that does not exist is no error")
