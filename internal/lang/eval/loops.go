@@ -57,7 +57,7 @@ func itemsOf(v value.Value, keys bool) sequenceOf {
 		s.items = objectItems(v, t)
 		return s
 	}
-	item := value.Item{Key: value.Derive(cty.UnknownVal(key), v), Value: v.Element(elem, ""), Many: true}
+	item := value.Item{Key: value.Derive(cty.UnknownVal(key), v), Value: v.Part(elem, ""), Many: true}
 	if key != cty.DynamicPseudoType {
 		item.Key = item.Key.NotNull()
 	}

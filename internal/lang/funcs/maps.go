@@ -156,7 +156,7 @@ func certainly(args []value.Value) map[string]value.Value {
 			other := value.Unknown(cty.DynamicPseudoType)
 			switch t := m.Type(); {
 			case t.IsMapType():
-				other = m.Element(t.ElementType(), "")
+				other = m.Part(t.ElementType(), "")
 			case t.IsObjectType() && t.HasAttribute(name):
 				other = m.Member(name)
 			case t.IsObjectType():

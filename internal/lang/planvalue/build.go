@@ -282,7 +282,7 @@ func (b *builder) unknown(s *valueShape, p sidePart) value.Value {
 	if b.side.NotInPlan {
 		cause.Reason, cause.Label = "the plan does not say what it is", notInPlan
 	}
-	return k.refine(s.withParts(value.Unknown(t, cause)))
+	return k.refine(value.Unknown(t, cause))
 }
 
 // blocks returns so many unknown blocks.

@@ -253,11 +253,7 @@ func convertUnknown(v Value, t cty.Type) (result Value, may, err error) {
 		}
 		b = b.CollectionLengthLowerBound(lo).CollectionLengthUpperBound(hi)
 	}
-	result = Derive(b.NewValue(), v)
-	if v.m != nil && v.m.parts != nil && t.IsCollectionType() && from.IsCollectionType() && t.ElementType().Equals(from.ElementType()) && !result.v.IsKnown() {
-		result = result.WithParts(v.m.parts)
-	}
-	return result, may, nil
+	return Derive(b.NewValue(), v), may, nil
 }
 
 // isSafe reports whether each value of a type can be converted to another one. For go-cty, a list that becomes a set is not safe, because it loses

@@ -27,7 +27,7 @@ func (v Value) Members() ([]Candidate, bool) {
 		}
 		return all, true
 	}
-	return []Candidate{{Value: v.Element(t.ElementType(), ""), Many: true}}, true
+	return []Candidate{{Value: v.Part(t.ElementType(), ""), Many: true}}, true
 }
 
 // IsUnordered reports whether the order of the elements of a list, a tuple or a set is not known, and whether some of them may be
@@ -290,6 +290,15 @@ func (v Value) Part(t cty.Type, path string) Value {
 		part = part.WithIdentity(id + path)
 	}
 	return part
+}
+
+// Member returns the unknown attribute of an unknown object, or an unknown element of an unknown map.
+func (v Value) Member(name string) Value {
+	t := v.v.Type()
+	if t.IsObjectType() {
+		return v.Part(t.AttributeType(name), "."+name)
+	}
+	return v.Part(t.ElementType(), "."+name)
 }
 
 const (

@@ -102,7 +102,7 @@ func (v Value) collapse(c cty.Value) Value {
 		if c.Type().IsListType() {
 			path = fmt.Sprintf("[%d]", i)
 		}
-		elems[i] = v.Element(e.v.Type(), path)
+		elems[i] = v.Part(e.v.Type(), path)
 	}
 	if c.Type().IsListType() {
 		known = List(c.Type().ElementType(), elems)

@@ -46,7 +46,6 @@ type meta struct {
 	hasPartial   bool             // whether the value or a part of it is partial
 	choices      *choices         // of unknown values
 	rest         Rest             // of objects that may have more attributes; of a set, of its elements
-	parts        Parts            // of unknown values
 	certain      map[string]Value // of unknown maps, and of what is a map or an object: members that there are in every world
 	document     *Value           // of unknown strings: what they say as JSON
 	loose        *Loose           // of arrays that may be lists, sets or tuples
