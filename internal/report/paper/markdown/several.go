@@ -17,15 +17,14 @@ func (m *Paper) part() *Paper {
 	return &Paper{Opts: m.Opts, Limit: m.Limit, IsPart: true}
 }
 
-// SharedBodies are the bodies of several documents that are kept until all have been read. Together
-// they are not much larger than what there is room for: what is dropped is larger than the fair share
-// of its document.
+// SharedBodies are the bodies of several documents that are kept until all have been read. Together they are not larger than what there is
+// room for, unless nothing had to be dropped: what is dropped is larger than the fair share of its document. What is left does not depend on
+// the order in which the documents are added.
 type SharedBodies struct {
 	mu     sync.Mutex
 	Budget int
 	all    map[int]*Bodies // by document
 	sizes  map[int]int     // when they were added
-	sum    int             // of what is left
 }
 
 // Add adds the bodies of a document.
@@ -35,22 +34,20 @@ func (s *SharedBodies) Add(number int, k *Bodies) {
 	if s.all == nil {
 		s.all, s.sizes = map[int]*Bodies{}, map[int]int{}
 	}
-	if old := s.all[number]; old != nil {
-		s.sum -= old.size
-	}
 	s.all[number], s.sizes[number] = k, k.size
-	if s.sum += k.size; s.sum <= s.Budget {
-		return
-	}
+	// What has been dropped counts, too. If it did not, those that come last would have what others lost.
+	sum := 0
 	var sizes []int
 	for _, n := range s.sizes {
+		sum += n
 		sizes = append(sizes, n)
 	}
+	if sum <= s.Budget {
+		return
+	}
 	level := fairShare(sizes, s.Budget)
-	s.sum = 0
 	for _, k := range s.all {
 		k.shrink(level)
-		s.sum += k.size
 	}
 }
 
