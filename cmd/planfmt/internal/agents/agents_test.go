@@ -196,26 +196,27 @@ func TestManyCallsAtATime(t *testing.T) {
 func TestOpenedOnce(t *testing.T) {
 	dir, names := example(t, 1)
 	s, _ := connect(t, dir, planfmt.Options{}, nil)
-	calls := 1000
-	if sampling.Full() {
-		calls = 10_000
+	reads := 0
+	s.documents.watch = func(string, string) { reads++ }
+	open := func(p documentPart) {
+		t.Helper()
+		if err := s.documents.withPart(t.Context(), names[0], p, func(document, bool) error { return nil }); err != nil {
+			t.Fatal(err)
+		}
 	}
-	var wg sync.WaitGroup
-	for i := range calls { // very many, so that some wait for the lock between two steps
-		wg.Go(func() {
-			err := s.documents.withPart(t.Context(), names[0], s.documents.openPart(), func(document, bool) error { return nil })
-			if err != nil {
-				t.Error(err)
-			}
-			if i%16 == 0 {
-				s.documents.end() // so that another call opens it again
-			}
-		})
+	open(s.documents.openPart())
+	// Another call has looked before the document was open, and takes the lock only now.
+	late := s.documents.openPart()
+	has, looked := late.has, false
+	late.has = func(d *document) bool {
+		before := !looked
+		looked = true
+		return !before && has(d)
 	}
-	wg.Wait()
+	if open(late); !looked || reads != 1 {
+		t.Errorf("the document is read %d times; has the late call looked: %v", reads, looked)
+	}
 	s.documents.end()
-	s.documents.mu.Lock()
-	defer s.documents.mu.Unlock()
 	if used := s.documents.memory.used; used != 0 {
 		t.Errorf("nothing is open, and %d bytes are in use", used)
 	}
