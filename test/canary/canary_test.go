@@ -64,7 +64,8 @@ func TestCanaries(t *testing.T) {
 	}
 }
 
-// TestCanariesRecorded plants canaries in the recorded cases: in one of four, or in all with PLANFMT_TEST=exhaustive.
+// TestCanariesRecorded plants canaries in the recorded cases: in one of eight, others in each turn and with another treatment each time. With
+// PLANFMT_TEST=exhaustive, all get all treatments.
 func TestCanariesRecorded(t *testing.T) {
 	var all lockedSum
 	kit.InParts(t, func(t *testing.T, cases iter.Seq[kit.RecordedCase]) {
@@ -73,8 +74,8 @@ func TestCanariesRecorded(t *testing.T) {
 			switch {
 			case sampling.Exhaustive():
 				sum.add(runCanaries(t, c.Name, c.Archive, treatments))
-			case c.Number%4 == 0:
-				sum.add(runCanaries(t, c.Name, c.Archive, treatments[c.Number/4%len(treatments):][:1]))
+			case (c.Number+sampling.Turn())%8 == 0:
+				sum.add(runCanaries(t, c.Name, c.Archive, treatments[(c.Number+sampling.Turn())/8%len(treatments):][:1]))
 			}
 		}
 		all.add(sum)

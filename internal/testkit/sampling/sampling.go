@@ -10,6 +10,9 @@
 //
 // Where inputs are few, dear, and unlike each other, as the sessions of the command are, a test takes one of fewer.
 //
+// A test whose inputs are dear even for CI takes one of some of them with full, too, and others in each turn ([TakesInTurn]). The turn is a number in the
+// environment variable PLANFMT_TURN, for which CI takes the number of commits: so a run can be repeated, and a few runs have taken all.
+//
 // With -short, as under the race detector, samples are smaller still. Samples are always the same: which goldens a test takes depends on
 // their names and on its own, so that each golden is taken by some tests. Fuzzing begins with everything.
 //
@@ -22,11 +25,15 @@ import (
 	"io"
 	"iter"
 	"os"
+	"strconv"
 	"testing"
 )
 
 // Variable is the environment variable that says how much tests take.
 const Variable = "PLANFMT_TEST"
+
+// TurnVariable is the environment variable with the number of the turn. Without it, it is turn 0.
+const TurnVariable = "PLANFMT_TURN"
 
 // One of so many inputs is taken, by default and with -short.
 const (
@@ -98,6 +105,28 @@ func TakesOneOf(n int, test, input string) bool {
 	if Full() {
 		return true
 	}
+	return draw(test, input)%uint32(n) == 0
+}
+
+// TakesInTurn is [Takes] for inputs that are dear even for CI: with PLANFMT_TEST=full, a test takes one of n, and within n turns, all.
+func TakesInTurn(n int, test, input string) bool {
+	if !Full() || Exhaustive() || Fuzzing() {
+		return Takes(test, input)
+	}
+	return (draw(test, input)+uint32(Turn()))%uint32(n) == 0
+}
+
+// Turn returns the number of the turn, which is not negative.
+func Turn() int {
+	n, err := strconv.Atoi(os.Getenv(TurnVariable))
+	if err != nil {
+		return 0
+	}
+	return max(n, 0)
+}
+
+// draw returns a number that depends on the names of a test and of an input.
+func draw(test, input string) uint32 {
 	h := fnv.New32a()
 	io.WriteString(h, test)
 	io.WriteString(h, "\x00")
@@ -107,5 +136,5 @@ func TakesOneOf(n int, test, input string) bool {
 	sum ^= sum >> 16
 	sum *= 0x45d9f3b
 	sum ^= sum >> 16
-	return sum%uint32(n) == 0
+	return sum
 }

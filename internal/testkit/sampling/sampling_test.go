@@ -49,3 +49,34 @@ func TestTakes(t *testing.T) {
 		t.Error("not all are taken")
 	}
 }
+
+// With full, each turn takes its share of the dear inputs, and so many turns as there are shares take each of them once.
+func TestTakesInTurn(t *testing.T) {
+	t.Setenv(sampling.Variable, "full")
+	const inputs, turns = 400, 4
+	taken := map[int]int{}
+	for turn := range turns {
+		t.Setenv(sampling.TurnVariable, fmt.Sprint(100+turn))
+		before := len(taken)
+		for input := range inputs {
+			if sampling.TakesInTurn(turns, "Test", fmt.Sprint(input)) {
+				taken[input]++
+			}
+		}
+		if n := len(taken) - before; n < inputs/turns/2 || n > inputs/turns*2 {
+			t.Errorf("turn %d takes %d inputs", turn, n)
+		}
+	}
+	if len(taken) != inputs {
+		t.Errorf("%d turns take %d of %d inputs", turns, len(taken), inputs)
+	}
+	for input, n := range taken {
+		if n != 1 {
+			t.Errorf("input %d is taken %d times", input, n)
+		}
+	}
+	t.Setenv(sampling.Variable, "exhaustive")
+	if !sampling.TakesInTurn(turns, "Test", "any") || !sampling.TakesInTurn(turns, "Test", "other") {
+		t.Error("not all are taken")
+	}
+}
