@@ -2,20 +2,16 @@ package main
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
 
 	"github.com/planfmt/planfmt"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/command"
-	"github.com/planfmt/planfmt/cmd/planfmt/internal/files"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/flagvalue"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/options"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/output"
 	"github.com/planfmt/planfmt/cmd/planfmt/internal/terminal"
-	"github.com/planfmt/planfmt/plans"
 )
 
 // hashOptions are the parsed arguments of `planfmt hash`.
@@ -99,35 +95,17 @@ func runHash(ctx context.Context, opts *hashOptions) error {
 	if library.HashKey, err = options.ReadKey(opts.KeyFile); err != nil {
 		return err
 	}
-	in, inName, err := terminal.OpenInput(opts.streams, opts.File)
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	out, err := output.Open(opts.streams, output.Plan{})
-	if err != nil {
-		return err
-	}
-	defer out.Abort()
-	var line *terminal.ProgressLine
-	if opts.Progress {
-		line = opts.streams.StartProgress(in)
-		defer line.End()
-		library.Progress = line.Set
-	}
-	hash, err := planfmt.Hash(ctx, in, library)
-	line.End()
-	switch {
-	case errors.Is(err, context.Canceled):
-		return err
-	case err != nil:
-		return fmt.Errorf("%s: %w", plans.SpellName(inName), files.TrimName(err))
-	}
-	if !opts.Quiet {
-		for _, text := range options.NotCovered("the hash", &hash) {
-			opts.streams.Warn(text)
+	return convert(opts.streams, &opts.Document, output.Plan{}, &library, func(out io.Writer, in io.Reader) error {
+		hash, err := planfmt.Hash(ctx, in, library)
+		if err != nil {
+			return err
 		}
-	}
-	_, err = io.WriteString(out, hash.Text+"\n")
-	return out.Finish(err)
+		if !opts.Quiet {
+			for _, text := range options.NotCovered("the hash", &hash) {
+				opts.streams.Warn(text)
+			}
+		}
+		_, err = io.WriteString(out, hash.Text+"\n")
+		return err
+	})
 }
