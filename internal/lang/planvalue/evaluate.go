@@ -25,23 +25,39 @@ var sameFunctions = [...]string{
 }
 
 const (
-	// maxWork is how many steps all expressions of a document may take, and maxSteps how many one of them may.
-	maxWork  = 10_000_000
-	maxSteps = 1 << 16
-	// maxDepth is how deep expressions refer to others.
-	maxDepth = 100
+	// maxSteps is how many steps an expression may take, without those of what it refers to. There is no bound for all of them together: what is known
+	// would depend on the order in which it is asked for.
+	maxSteps = 1 << 14
+	// maxHeight is through how many others an expression may refer to one.
+	maxHeight = 100
+	// maxDepth is how deep evaluations stand in each other. What is deeper is evaluated first.
+	maxDepth = 2 * maxHeight
 )
 
-// interpreter finds out what is known of the expressions of a configuration.
+// interpreter finds out what is known of the expressions of a configuration. What it finds does not depend on what it was asked before.
 type interpreter struct {
 	variables Variables
 	functions []*funcs.Function
 
 	roots map[*config.Module]map[string]types.Type
 	bound map[hclsyntax.Expression]model.Expr
-	known map[instanceExpr]value.Value
+	known map[instanceExpr]evaluated
 	depth int
-	left  int // of maxWork
+	// below is the height of what the expression that is being evaluated has referred to so far, plus one.
+	below int
+	// deeper is an expression that was not evaluated because it stood too deep. Until it is, nothing that is evaluated counts.
+	deeper *scopedExpr
+}
+
+// scopedExpr is an expression, and where it is evaluated.
+type scopedExpr struct {
+	expr  hclsyntax.Expression
+	scope moduleScope
+}
+
+// instance returns what tells an expression from others: it may have another value in each instance of a module and for each of a resource.
+func (e scopedExpr) instance() instanceExpr {
+	return instanceExpr{e.expr, e.scope.address + " " + e.scope.instance}
 }
 
 // instanceExpr is an expression in an instance of a module, and for an instance of a resource.
@@ -50,10 +66,16 @@ type instanceExpr struct {
 	address string
 }
 
+// evaluated is what is known of an expression. The height is 0 if it refers to no other one, and one more than that of the highest one otherwise.
+type evaluated struct {
+	value  value.Value
+	height int
+}
+
 func newInterpreter(v Variables) *interpreter {
 	in := &interpreter{
-		variables: v, left: maxWork,
-		roots: map[*config.Module]map[string]types.Type{}, bound: map[hclsyntax.Expression]model.Expr{}, known: map[instanceExpr]value.Value{},
+		variables: v,
+		roots:     map[*config.Module]map[string]types.Type{}, bound: map[hclsyntax.Expression]model.Expr{}, known: map[instanceExpr]evaluated{},
 	}
 	for _, f := range funcs.All() {
 		for _, name := range sameFunctions {
@@ -75,23 +97,68 @@ func (in *interpreter) eval(e *config.Expression, s moduleScope) value.Value {
 	if !ok {
 		return anyValue()
 	}
-	key := instanceExpr{expr, s.address + " " + s.instance}
-	if v, ok := in.known[key]; ok {
-		return v
-	}
-	if in.left <= 0 || in.depth == maxDepth {
+	found := in.evaluate(scopedExpr{expr, s})
+	in.below = max(in.below, found.height+1)
+	if found.height >= maxHeight {
 		return anyValue()
 	}
-	in.known[key] = anyValue() // if it refers to itself
-	in.depth++
-	b := budget.New(min(maxSteps, in.left))
-	r := eval.Eval(in.bind(expr, s.module), configurationHost{in, s}, b)
-	in.depth--
-	in.left -= b.Used()
-	if r.Err == nil {
-		in.known[key] = r.Value
+	return found.value
+}
+
+// evaluate evaluates an expression, unless that has been done. What is too deep below it is evaluated before it is tried again.
+func (in *interpreter) evaluate(e scopedExpr) evaluated {
+	if in.depth > 0 {
+		return in.try(e)
 	}
-	return in.known[key]
+	pending := []scopedExpr{e}
+	isPending := map[instanceExpr]bool{e.instance(): true}
+	for {
+		in.deeper = nil
+		found := in.try(pending[len(pending)-1])
+		switch {
+		case in.deeper == nil && len(pending) == 1:
+			return found
+		case in.deeper == nil:
+			pending = pending[:len(pending)-1]
+		case isPending[in.deeper.instance()]:
+			in.known[in.deeper.instance()] = evaluated{value: anyValue()} // it refers to itself
+		default:
+			isPending[in.deeper.instance()] = true
+			pending = append(pending, *in.deeper)
+		}
+	}
+}
+
+// try evaluates an expression, unless something that it refers to is too deep: then that is in.deeper, and the result does not count.
+func (in *interpreter) try(e scopedExpr) evaluated {
+	key := e.instance()
+	found, known := in.known[key]
+	switch {
+	case known:
+		return found
+	case in.deeper != nil:
+		return evaluated{value: anyValue()}
+	case in.depth == maxDepth:
+		in.deeper = &e
+		return evaluated{value: anyValue()}
+	}
+	in.known[key] = evaluated{value: anyValue()} // if it refers to itself
+	outer := in.below
+	in.below = 0
+	in.depth++
+	r := eval.Eval(in.bind(e.expr, e.scope.module), configurationHost{in, e.scope}, budget.New(maxSteps))
+	in.depth--
+	found = evaluated{anyValue(), in.below}
+	in.below = outer
+	if in.deeper != nil {
+		delete(in.known, key)
+		return found
+	}
+	if r.Err == nil {
+		found.value = r.Value
+	}
+	in.known[key] = found
+	return found
 }
 
 // bind binds an expression of a module. What is wrong with it does not matter: the product has found nothing, or there would be no plan. A
