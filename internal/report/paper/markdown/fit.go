@@ -109,7 +109,21 @@ func (s *Sheet) Write() []byte {
 	return append(bytes.TrimRight(out, "\n"), '\n')
 }
 
-// The ranks of the steps. Those of lists and of fences count up by class.
+// The levels of an item of a list. All addresses are named only of what is important.
+const (
+	isNamed      fit.Level = 1 + iota // by a few addresses
+	isNamedWhole                      // by all addresses
+	isTold                            // with its words
+	hasTables                         // and with the values in which its resources differ
+)
+
+// The levels of a drawing.
+const (
+	isSlim  fit.Level = 1 + iota // without what does not change, or only its first lines
+	isWhole                      // with what does not change
+)
+
+// The ranks of the levels. Those of lists and of fences count up by class.
 const (
 	rankSmallTable = 0
 	rankNames      = 1
@@ -125,40 +139,46 @@ const (
 
 // fit decides what is in the report, so that a number of bytes are left.
 func (s *Sheet) fit(reserved int) {
-	s.room = fit.Room(s.Limit - len(s.Top.text()) - len(s.Intro) - reserved)
+	s.choice = fit.New[fit.Item](s.Limit - len(s.Top.text()) - len(s.Intro) - reserved)
 	s.head()
-	var steps fit.Steps
-	steps.Add(s.tableRank(), s.addTable)
+	once := func(rank int, add fit.Once) { s.choice.Offer(add, rank, 1) }
+	once(s.tableRank(), s.addTable)
 	for _, sec := range s.sections {
 		sec.isShown, sec.whole = false, ""
 		if len(sec.items) == 0 {
-			steps.Add(rankImportant, func() { s.show(sec) })
+			once(rankImportant, sec.addHeading)
 		}
 		for _, it := range sec.items {
-			it.line, it.bare, it.untold, it.shown = "", false, false, nil
-			rank := it.listRank()
-			if it.Important {
-				// What is most important is named before anything is said about it.
-				steps.Add(rankNames+int(it.Class), func() { s.addName(it) })
-			}
-			steps.Add(rank, func() { s.addLine(it) })
-			for i, d := range it.drawings {
-				rank := rankBodies + 10*wording.ChangeOfClass(d.Class).BodyRank
-				if i > 0 && len(it.members()) > 0 {
-					rank += rankAlike - rankBodies
-				}
-				steps.Add(rank, func() { s.addDrawing(it, d) })
-				steps.Add(rankContext+rank, func() { s.addContext(it, d) })
-			}
+			s.offer(it)
 		}
 		if sec.Kind == content.OutputSection {
-			steps.Add(rankOutputs, func() { s.addOutputs(sec) })
+			once(rankOutputs, sec.addOutputs)
 		}
 	}
 	if s.drawn = ""; s.graph != "" {
-		steps.Add(rankGraph, s.addGraph)
+		once(rankGraph, s.addGraph)
 	}
-	steps.Run()
+	s.choice.Fill()
+}
+
+// offer offers an item of a list, and each of its drawings.
+func (s *Sheet) offer(it *markdownItem) {
+	it.line, it.isBare, it.isUntold, it.shown = "", false, false, nil
+	it.short = !it.Important
+	if it.Important {
+		// What is most important is named before anything is said about it.
+		s.choice.Offer(it, rankNames+int(it.Class), isNamedWhole, isNamed)
+	}
+	s.choice.Offer(it, it.listRank(), hasTables, isTold)
+	for i, d := range it.drawings {
+		rank := rankBodies + 10*wording.ChangeOfClass(d.Class).BodyRank
+		if i > 0 && len(it.members()) > 0 {
+			rank += rankAlike - rankBodies
+		}
+		drawn := drawnIn{d, it}
+		s.choice.Offer(drawn, rank, isSlim)
+		s.choice.Offer(drawn, rankContext+rank, isWhole)
+	}
 }
 
 // head sets what stands above the sections: the headline, the counts, and notices. Where there
@@ -179,19 +199,19 @@ func (s *Sheet) head() {
 			s.counted = in.Words(wording.Capital(strings.Join(l.Counts, ", ")+".")) + "\n\n"
 		}
 	}
-	if !s.room.Take(len(s.headline) + len(s.counted)) {
+	if !s.choice.Take(len(s.headline) + len(s.counted)) {
 		// Numbers of very many digits lead to this: see minMarkdown.
-		if s.counted = ""; !s.room.Take(len(s.headline)) {
+		if s.counted = ""; !s.choice.Take(len(s.headline)) {
 			s.headline = ""
 		}
 	}
 	for i, l := range s.Contents.Head {
-		if text := in.Words(wording.SpanText(l.Text)) + "\n\n"; i != at && s.room.Take(len(text)) {
+		if text := in.Words(wording.SpanText(l.Text)) + "\n\n"; i != at && s.choice.Take(len(text)) {
 			s.notices = append(s.notices, text)
 		}
 	}
 	for _, t := range s.Contents.Tail {
-		if text := "\n" + in.Words(string(t.Bytes)) + "\n"; s.room.Take(len(text)) {
+		if text := "\n" + in.Words(string(t.Bytes)) + "\n"; s.choice.Take(len(text)) {
 			s.tail += text
 		}
 	}
@@ -220,60 +240,80 @@ func (s *Sheet) tableRank() int {
 }
 
 // addTable puts the table in place of the counts in words.
-func (s *Sheet) addTable() {
-	if s.table != "" && s.room.Take(len(s.table)-len(s.counted)) {
-		s.counted = s.table
+func (s *Sheet) addTable(room int) (more int, said bool) {
+	if more = len(s.table) - len(s.counted); s.table == "" || more > room {
+		return 0, false
 	}
+	s.counted = s.table
+	return more, true
 }
 
-// show shows the heading of a section, and leaves room to say how much of it is left out. It
-// returns false if there is not enough room.
-func (s *Sheet) show(sec *markdownSection) bool {
+// headingSize is the room that the heading of a section takes if it is not shown yet, and what says how much of the section is left out.
+func (sec *markdownSection) headingSize() int {
 	if sec.isShown {
-		return true
+		return 0
 	}
-	sec.isShown = s.room.Take(len(sec.heading) + sec.mostMore())
-	return sec.isShown
+	return len(sec.heading) + sec.mostMore()
 }
 
-// addName adds an important item to its list, with all addresses if possible, and nothing else.
-func (s *Sheet) addName(it *markdownItem) {
-	if it.short = false; s.putLine(it, it.lineText(false)) {
-		return
-	}
-	if it.short = true; len(it.Label) > 1 {
-		s.putLine(it, it.lineText(false))
-	}
+// addHeading shows the heading of a section.
+func (sec *markdownSection) addHeading(room int) (more int, said bool) {
+	more = sec.headingSize()
+	sec.isShown = more <= room
+	return more, sec.isShown
 }
 
-// addLine adds an item to its list.
-func (s *Sheet) addLine(it *markdownItem) {
-	if !it.Important {
-		it.short = true
+// Say says more about an item in its list.
+func (it *markdownItem) Say(level fit.Level, room int) (more int, said bool) {
+	switch level {
+	case isNamedWhole:
+		it.short = false
+		return it.putLine(it.lineText(false), room)
+	case isNamed:
+		if it.short = true; len(it.Label) > 1 {
+			return it.putLine(it.lineText(false), room)
+		}
+	case hasTables:
+		if full := it.lineWithTables(); full != "" {
+			more, said = it.putLine(full, room)
+			it.isUntold = !said
+		}
+	case isTold:
+		more, said = it.putLine(it.lineText(true), room)
+		it.isBare = !said && len(it.Words) > 0
 	}
-	full := it.lineWithTables()
-	fits := full != "" && s.putLine(it, full)
-	it.untold = full != "" && !fits
-	it.bare = !fits && !s.putLine(it, it.lineText(true)) && len(it.Words) > 0
+	return more, said
 }
 
-// putLine makes a text the line of an item, if it has room.
-func (s *Sheet) putLine(it *markdownItem, line string) bool {
-	room, wasShown := s.room, it.section.isShown
-	if s.show(it.section) && s.room.Take(len(line)-len(it.line)) {
-		it.line = line
-		return true
+// putLine makes a text the line of an item, below the heading of its section, if it has room.
+func (it *markdownItem) putLine(line string, room int) (more int, said bool) {
+	if more = it.section.headingSize() + len(line) - len(it.line); more > room {
+		return 0, false
 	}
-	s.room, it.section.isShown = room, wasShown
-	return false
+	it.section.isShown, it.line = true, line
+	return more, true
 }
 
-// addDrawing adds a drawing to an item. If there is not enough room for all of it, the unchanged
-// lines are left out, and then as many others as is necessary, so that half of the room is left
-// for others.
-func (s *Sheet) addDrawing(it *markdownItem, d *Drawing) {
+// drawnIn is a drawing in the fence of an item.
+type drawnIn struct {
+	*Drawing
+	in *markdownItem
+}
+
+// Say adds the drawing to its item, or the lines to it that do not change.
+func (d drawnIn) Say(level fit.Level, room int) (more int, said bool) {
+	if level == isWhole {
+		return d.addContext(room)
+	}
+	return d.addSlim(room)
+}
+
+// addSlim adds the drawing to its item. If there is not enough room for all of it, the unchanged lines are left out, and then as many others
+// as is necessary, so that half of the room is left for others.
+func (d drawnIn) addSlim(room int) (more int, said bool) {
+	it := d.in
 	if it.line == "" || d.Dropped {
-		return
+		return 0, false
 	}
 	around := 1 // an empty line between two extracts
 	if it.shown == nil {
@@ -286,39 +326,44 @@ func (s *Sheet) addDrawing(it *markdownItem, d *Drawing) {
 	if full := d.whole(false); full.size() <= e.size() {
 		e = full // to say what is left out takes more room
 	}
-	if d.total > len(d.ends) || around+e.size() > int(s.room) {
+	if d.total > len(d.ends) || around+e.size() > room {
 		if len(it.shown) > 0 && len(it.members()) > 0 {
-			return
+			return 0, false
 		}
 		var ok bool
-		if e, ok = d.cut(true, int(s.room)/2-around); !ok {
-			return
+		if e, ok = d.cut(true, room/2-around); !ok {
+			return 0, false
 		}
 	}
-	if s.room.Take(around + e.size()) {
-		it.shown = append(it.shown, e)
+	if more = around + e.size(); more > room {
+		return 0, false
 	}
+	it.shown = append(it.shown, e)
+	return more, true
 }
 
-// addContext adds the unchanged lines of a drawing.
-func (s *Sheet) addContext(it *markdownItem, d *Drawing) {
-	for i, e := range it.shown {
-		if e.of != d || !e.slim || e.lines+d.contextLines() != d.total {
+// addContext adds the unchanged lines.
+func (d drawnIn) addContext(room int) (more int, said bool) {
+	for i, e := range d.in.shown {
+		if e.of != d.Drawing || !e.slim || e.lines+d.contextLines() != d.total {
 			continue
 		}
 		full := d.whole(false)
-		if s.room.Take(full.size() - e.size()) {
-			it.shown[i] = full
+		if more = full.size() - e.size(); more > room {
+			return 0, false
 		}
+		d.in.shown[i] = full
+		return more, true
 	}
+	return 0, false
 }
 
 // addOutputs puts a drawing of all outputs in place of the list of them.
-func (s *Sheet) addOutputs(sec *markdownSection) {
+func (sec *markdownSection) addOutputs(room int) (more int, said bool) {
 	if !sec.isShown {
-		return
+		return 0, false
 	}
-	d := s.Bodies.Outputs
+	d := sec.sheet.Bodies.Outputs
 	listed := len(sec.moreText())
 	for _, it := range sec.items {
 		listed += len(it.line)
@@ -326,16 +371,20 @@ func (s *Sheet) addOutputs(sec *markdownSection) {
 	all := markdownItem{ItemText: &content.ItemText{Class: d.Class}, section: sec, drawings: []*Drawing{d}}
 	opening, closing := all.fence()
 	whole := opening + string(d.text) + closing + "\n"
-	if d.total == len(d.ends) && s.room.Take(len(whole)-listed) {
-		sec.whole = whole
+	if more = len(whole) - listed; d.total != len(d.ends) || more > room {
+		return 0, false
 	}
+	sec.whole = whole
+	return more, true
 }
 
 // addGraph adds the picture of what depends on what, unless anything else is left out.
-func (s *Sheet) addGraph() {
-	if l := s.leftOut(); l == (leftOut{graph: 1}) && s.room.Take(len(s.graph)) {
-		s.drawn = s.graph
+func (s *Sheet) addGraph(room int) (more int, said bool) {
+	if s.leftOut() != (leftOut{graph: 1}) || len(s.graph) > room {
+		return 0, false
 	}
+	s.drawn = s.graph
+	return len(s.graph), true
 }
 
 // leftOut counts what is left out of the report.
@@ -367,10 +416,10 @@ func (s *Sheet) leftOut() (l leftOut) {
 			l.rest++
 		}
 		for _, it := range sec.items {
-			if sec.whole == "" && it.line != "" && it.bare && len(it.drawings) == 0 {
+			if sec.whole == "" && it.line != "" && it.isBare && len(it.drawings) == 0 {
 				l.remarks++
 			}
-			if sec.whole == "" && it.line != "" && it.shown == nil && it.untold {
+			if sec.whole == "" && it.line != "" && it.shown == nil && it.isUntold {
 				l.tables++
 			}
 			l.bodies[it.Class] += it.like

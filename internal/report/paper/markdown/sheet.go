@@ -34,12 +34,12 @@ type markdownItem struct {
 
 	texts struct{ whole, short string } // the line with all that is said, once it has been made: the report is fitted several times
 
-	short  bool      // not all addresses are in the line
-	bare   bool      // nothing but the addresses is in the line, although there is more to say
-	untold bool      // the tables are not below the line
-	line   string    // in the list; empty if it is left out
-	frame  frame     // around the fence
-	shown  []extract // in the fence, in place of the line; nil for none
+	short    bool      // not all addresses are in the line
+	isBare   bool      // nothing but the addresses is in the line, although there is more to say
+	isUntold bool      // the tables are not below the line
+	line     string    // in the list; empty if it is left out
+	frame    frame     // around the fence
+	shown    []extract // in the fence, in place of the line; nil for none
 }
 
 // frame is what stands around the text in a fence.
@@ -442,8 +442,8 @@ type Sheet struct {
 	*content.Contents
 	graph, drawn string // the picture of what depends on what, and that if there is room
 	sections     []*markdownSection
-	room         fit.Room // bytes that are left
-	isShort      bool     // not everything has room, so that what is left out needs room
+	choice       *fit.Choice[fit.Item] // within the bytes of the limit
+	isShort      bool                  // not everything has room, so that what is left out needs room
 
 	table    string
 	headline string

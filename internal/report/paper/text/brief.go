@@ -14,7 +14,7 @@ import (
 // briefSheet is a brief before it is written.
 type briefSheet struct {
 	limit    int
-	room     fit.Room
+	choice   *fit.Choice[fit.Item]
 	head     []string // without what is left out
 	sections []*BriefSection
 	tail     []string
@@ -39,20 +39,18 @@ type BriefItem struct {
 	content.Item
 	*content.ItemText
 	Section *BriefSection
-	level   briefLevel
+	level   fit.Level
 	line    string // what is said at this level; empty if it is only counted
 	left    BriefRest
 }
 
-// briefLevel says how much is said about an item.
-type briefLevel uint8
-
+// The levels of an item.
 const (
-	briefCounted briefLevel = iota
-	briefNamed              // a few addresses
-	BriefTold               // and why, what changes in documents, and the first other changes
-	briefWords              // and all other changes
-	briefWhole              // and all addresses and values
+	briefCounted fit.Level = iota
+	briefNamed             // a few addresses
+	BriefTold              // and why, what changes in documents, and the first other changes
+	briefWords             // and all other changes
+	briefWhole             // and all addresses and values
 )
 
 // BriefRest says what is left out of the line of an item: changes, addresses, or values of a table.
@@ -156,10 +154,10 @@ func (s *briefSheet) clip(line string, most int) string {
 // fit decides what is in the report.
 func (s *briefSheet) fit() {
 	s.spare = briefNote
-	s.room = fit.Room(s.limit - s.spare)
+	s.choice = fit.New[fit.Item](s.limit - s.spare)
 	kept := func(lines []string) (all []string) {
 		for _, l := range lines {
-			if l = s.clip(l, briefHead); s.room.Take(len(l) + 1) {
+			if l = s.clip(l, briefHead); s.choice.Take(len(l) + 1) {
 				all = append(all, l)
 			} else {
 				s.notices++
@@ -169,40 +167,49 @@ func (s *briefSheet) fit() {
 	}
 	s.head = kept(s.head)
 	s.tail = kept(s.tail)
-	var steps fit.Steps
 	for _, sec := range s.sections {
 		for _, it := range sec.items {
 			setDetail(sec.Section, it.ItemText, content.Folded)
 		}
-		steps.Add(rankBriefHeads, func() { s.show(sec) })
+		s.choice.Offer(fit.Once(func(room int) (int, bool) { return s.show(sec, room) }), rankBriefHeads, 1)
 		for _, it := range sec.items {
-			class := int(it.Class)
-			if sec.Kind == content.HazardSection || sec.Kind == content.FindingSection && it.Important || sec.Kind == content.PolicySection || sec.Kind == content.CheckSection || sec.Kind == content.ProblemSection {
-				class = -1
-			}
-			told := rankBriefTold + class
-			if it.Important {
-				steps.Add(rankBriefNames+class, func() { s.say(it, briefNamed) })
-				told = rankBriefImportant + class
-			}
-			steps.Add(told, func() {
-				if !s.say(it, BriefTold) {
-					s.say(it, briefNamed)
-				}
-			})
-			steps.Add(rankBriefWords+class, func() { s.say(it, briefWords) })
-			steps.Add(rankBriefWhole+class, func() { s.say(it, briefWhole) })
+			s.offer(it)
 		}
 	}
-	steps.Run()
+	s.choice.Fill()
 	// The lines that count are shorter than what was kept for them. Others get what is over.
 	s.release()
-	steps.Run()
+	s.choice.Fill()
 	for _, sec := range s.sections {
 		if !sec.shown {
 			s.dropped++
 		}
 	}
+}
+
+// offer offers an item at each of its levels.
+func (s *briefSheet) offer(it *BriefItem) {
+	class, told := it.importance(), rankBriefTold
+	if it.Important {
+		s.choice.Offer(it, rankBriefNames+class, briefNamed)
+		told = rankBriefImportant
+	}
+	s.choice.Offer(it, told+class, BriefTold, briefNamed)
+	s.choice.Offer(it, rankBriefWords+class, briefWords)
+	s.choice.Offer(it, rankBriefWhole+class, briefWhole)
+}
+
+// importance is the class of an item, or less for what says that something is wrong.
+func (it *BriefItem) importance() int {
+	switch it.Section.Kind {
+	case content.HazardSection, content.PolicySection, content.CheckSection, content.ProblemSection:
+		return -1
+	case content.FindingSection:
+		if it.Important {
+			return -1
+		}
+	}
+	return int(it.Class)
 }
 
 // release gives back what is kept for lines that are shorter now. They may become a little longer again, because numbers change.
@@ -213,17 +220,17 @@ func (s *briefSheet) release() {
 			continue
 		}
 		if n := len(sec.more()) + slack; n < sec.spare {
-			s.room += fit.Room(sec.spare - n)
+			s.choice.Release(sec.spare - n)
 			sec.spare = n
 		}
 	}
 	if n := len(s.note()) + 3*slack; n < s.spare {
-		s.room += fit.Room(s.spare - n)
+		s.choice.Release(s.spare - n)
 		s.spare = n
 	}
 }
 
-// The ranks of the steps count up by class, in this order.
+// The ranks of the levels count up by class, in this order.
 const (
 	rankBriefHeads = 0
 	rankBriefNames = 100 * (1 + iota)
@@ -234,38 +241,38 @@ const (
 )
 
 // show shows the heading of a section, and leaves room to say how much of it is left out.
-func (s *briefSheet) show(sec *BriefSection) {
-	if !sec.shown {
-		heading := wording.Clipped(sec.heading, briefMore)
-		if sec.shown = s.room.Take(len(heading) + 1 + briefMore); sec.shown {
-			sec.heading, sec.spare = s.clip(sec.heading, briefMore), briefMore
-		}
+func (s *briefSheet) show(sec *BriefSection, room int) (more int, said bool) {
+	more = len(wording.Clipped(sec.heading, briefMore)) + 1 + briefMore
+	if sec.shown || more > room {
+		return 0, false
 	}
+	sec.shown, sec.heading, sec.spare = true, s.clip(sec.heading, briefMore), briefMore
+	return more, true
 }
 
-// say says more about an item, if that has room.
-func (s *briefSheet) say(it *BriefItem, level briefLevel) bool {
+// Say says more about an item.
+func (it *BriefItem) Say(level fit.Level, room int) (more int, said bool) {
 	if !it.Section.shown || level <= it.level {
-		return false
+		return 0, false
 	}
-	if it.level == briefCounted && len(it.Label) > 0 && int(s.room) <= min(len(it.Label[0]), briefName) {
-		return false // its name alone is too long, so the rest need not be spelled
+	if it.level == briefCounted && len(it.Label) > 0 && room <= min(len(it.Label[0]), briefName) {
+		return 0, false // its name alone is too long, so the rest need not be spelled
 	}
 	line, left := it.Text(level)
 	if level < briefWhole && len(line) > briefLine {
 		line = wording.Clipped(line[:len(line)-1], briefLine) + "\n"
 		left.words++
 	}
-	if !s.room.Take(len(line) - len(it.line)) {
-		return false
+	if more = len(line) - len(it.line); more > room {
+		return 0, false
 	}
 	setDetail(it.Section.Section, it.ItemText, content.InFull)
 	it.level, it.line, it.left = level, line, left
-	return true
+	return more, true
 }
 
 // Text returns the lines of an item at a level, and what they leave out.
-func (it *BriefItem) Text(level briefLevel) (string, BriefRest) {
+func (it *BriefItem) Text(level fit.Level) (string, BriefRest) {
 	var left BriefRest
 	var b strings.Builder
 	b.WriteString(strings.Repeat("  ", it.Section.Depth))
@@ -323,7 +330,7 @@ func (it *BriefItem) Text(level briefLevel) (string, BriefRest) {
 }
 
 // told returns what is said about an item at a level, and how much of it is not.
-func (it *BriefItem) told(level briefLevel) (text string, hidden int) {
+func (it *BriefItem) told(level fit.Level) (text string, hidden int) {
 	if level == briefNamed {
 		return "", len(it.Words)
 	}
