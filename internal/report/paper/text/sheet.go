@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"github.com/planfmt/planfmt/doc"
-	"github.com/planfmt/planfmt/internal/base/sorted"
 	columns "github.com/planfmt/planfmt/internal/base/width"
 	"github.com/planfmt/planfmt/internal/report/content"
+	"github.com/planfmt/planfmt/internal/report/fit"
 	"github.com/planfmt/planfmt/internal/report/wording"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/sinks"
@@ -78,30 +78,66 @@ func (s *sheet) Fit(limit int) {
 	if limit <= 0 {
 		return
 	}
-	lines := s.lines()
-	all := s.foldable()
-	for _, d := range []content.Detail{content.OneLine, content.Folded} {
-		for _, p := range all {
-			if lines <= limit {
-				break
-			}
-			lines += s.setDetail(p, d)
-		}
-	}
-	s.unfold(limit, lines, all)
+	c := s.choice(limit)
+	fit.GiveUp(c)
+	// Something may be said again about what is folded: to fold the first item of a section saves nothing.
+	c.Fill()
 }
 
-// unfold says something about folded items again, the most important ones first, if there is room:
-// to fold the first item of a section saves nothing.
-func (s *sheet) unfold(limit, lines int, all []sheetPlace) {
-	for i := len(all) - 1; i >= 0 && lines < limit; i-- {
-		if all[i].item.Text().Detail != content.Folded {
-			continue
-		}
-		if lines += s.setDetail(all[i], content.OneLine); lines > limit {
-			lines += s.setDetail(all[i], content.Folded)
+// The levels of an item count up with what is said, other than its details.
+const (
+	isOneLine = fit.Level(content.Folded - content.OneLine)
+	isInFull  = fit.Level(content.Folded - content.InFull)
+)
+
+// choice offers the items that may be folded, in a room of so many lines. That nothing is folded is less important than that everything has
+// its line.
+func (s *sheet) choice(limit int) *fit.Choice[foldable] {
+	c := fit.New[foldable](limit - s.lines())
+	for i := range s.sections {
+		sec := &s.sections[i]
+		for _, it := range sec.Items {
+			if t := it.Text(); !t.Important {
+				c.Offer(foldable{s, sec, it}, int(t.Class), isOneLine)
+				c.Offer(foldable{s, sec, it}, rankInFull+int(t.Class), isInFull)
+			}
 		}
 	}
+	return c
+}
+
+// rankInFull is that of what an item says beyond its line. It counts up by class.
+const rankInFull = 100
+
+// foldable is an item that may be folded.
+type foldable struct {
+	sheet   *sheet
+	section *content.Section
+	item    content.Item
+}
+
+// Say says something about an item that is folded, if there is any room. What has been shortened to a line stays so.
+func (f foldable) Say(level fit.Level, room int) (more int, said bool) {
+	if f.item.Text().Detail != content.Folded || level != isOneLine || room <= 0 {
+		return 0, false
+	}
+	if more = f.setDetail(content.OneLine); more > room {
+		f.setDetail(content.Folded)
+		return 0, false
+	}
+	return more, true
+}
+
+// GiveUp shortens the item to a line, or folds it.
+func (f foldable) GiveUp(level fit.Level) (room int) {
+	return -f.setDetail(content.Folded - content.Detail(level-1))
+}
+
+// setDetail says how much of an item is said. It returns how many more lines this takes.
+func (f foldable) setDetail(d content.Detail) int {
+	before := f.sheet.sectionLines(f.section, f.item)
+	setDetail(f.section, f.item.Text(), d)
+	return f.sheet.sectionLines(f.section, f.item) - before
 }
 
 // Summarize folds all items but problems, and those that are about plans as a whole.
@@ -115,35 +151,6 @@ func (s *sheet) Summarize() {
 			setDetail(sec, it.Text(), content.Folded)
 		}
 	}
-}
-
-// sheetPlace is where an item is.
-type sheetPlace struct {
-	section *content.Section
-	item    content.Item
-}
-
-// foldable returns the items that may be folded, the least important first.
-func (s *sheet) foldable() []sheetPlace {
-	var all []sheetPlace
-	for i := range s.sections {
-		sec := &s.sections[i]
-		for j := range sec.Items {
-			if it := sec.Items[j]; !it.Text().Important {
-				all = append(all, sheetPlace{sec, it})
-			}
-		}
-	}
-	sorted.Stable(all, func(a, b sheetPlace) int { return cmp.Compare(a.item.Text().Class, b.item.Text().Class) })
-	slices.Reverse(all)
-	return all
-}
-
-// setDetail says how much of an item is said. It returns how many more lines this takes.
-func (s *sheet) setDetail(p sheetPlace, d content.Detail) int {
-	before := s.sectionLines(p.section, p.item)
-	setDetail(p.section, p.item.Text(), d)
-	return s.sectionLines(p.section, p.item) - before
 }
 
 // setDetail says how much of an item is said.
@@ -341,5 +348,5 @@ func (s *sheet) DropFolded(limit int) {
 	more := content.PlainItem("… and "+wording.CountOf(n, "more plan", "more plans"), 0, 0)
 	more.Important = true
 	s.sections = append(s.sections, content.Section{Kind: content.PlanSection, Items: []content.Item{more}})
-	s.unfold(limit, s.lines(), s.foldable())
+	s.choice(limit).Fill()
 }
