@@ -3,13 +3,14 @@ package markdown
 import (
 	"bytes"
 	"fmt"
+	"iter"
 	"strconv"
 	"strings"
 
 	"github.com/planfmt/planfmt/doc"
-	"github.com/planfmt/planfmt/internal/base/sorted"
 	"github.com/planfmt/planfmt/internal/read/jsonlog"
 	"github.com/planfmt/planfmt/internal/report/content"
+	"github.com/planfmt/planfmt/internal/report/fit"
 	"github.com/planfmt/planfmt/internal/report/layout"
 	"github.com/planfmt/planfmt/internal/report/paper/text"
 	"github.com/planfmt/planfmt/internal/report/wording"
@@ -118,52 +119,70 @@ func cellIn(cell doc.Span) string {
 type Part struct {
 	Rank int // 0 is the most important
 	Text string
-	// short is written if there is no room for the text. It may be empty.
+	// Short is written if there is no room for the text. It may be empty.
 	Short string
 	What  string // counted where the part is left out, such as "error"
+
+	said string // what there is room for
+}
+
+// The levels of a part.
+const (
+	isShort fit.Level = 1 + iota
+	isInFull
+)
+
+// Say writes the part, or what stands for it.
+func (p *Part) Say(level fit.Level, room int) (more int, said bool) {
+	text := p.Text
+	if level == isShort {
+		text = p.Short
+	}
+	if len(text) > room || text == "" && level == isShort {
+		return 0, false
+	}
+	p.said = text
+	return len(text), true
 }
 
 // FitParts returns as much of the parts as there is room for, in their order.
 func FitParts(top Top, limit int, parts []Part) []byte {
-	room := limit - len(top.text()) - noteRoom
-	order := make([]int, len(parts))
-	for i := range order {
-		order[i] = i
+	choice := fit.New[*Part](limit - len(top.text()) - noteRoom)
+	for i := range parts {
+		choice.Offer(&parts[i], parts[i].Rank, isInFull, isShort)
 	}
-	sorted.Stable(order, func(a, b int) int { return parts[a].Rank - parts[b].Rank })
-	texts := make([]string, len(parts))
-	left := map[string]int{}
-	var names []string
-	for _, i := range order {
-		p := &parts[i]
-		for _, text := range []string{p.Text, p.Short} {
-			if text != "" && len(text) <= room {
-				texts[i] = text
-				room -= len(text)
-				break
-			}
-		}
-		if texts[i] != p.Text {
-			if left[p.What] == 0 {
-				names = append(names, p.What)
-			}
-			left[p.What]++
-		}
+	choice.Fill()
+	var text strings.Builder
+	for i := range parts {
+		text.WriteString(parts[i].said)
 	}
-	out := []byte(top.text() + strings.TrimLeft(strings.Join(texts, ""), "\n"))
-	if len(left) > 0 {
-		var all []string
-		for _, name := range names {
-			all = append(all, wording.CountOf(left[name], name, name+"s"))
-		}
-		note := "There is no room for " + strings.Join(all, ", ") + "."
-		if len(note)+2 <= noteRoom {
-			out = append(out, "\n"+sinks.InText.Words(note)+"\n"...)
-		} else {
-			out = append(out, "\nThere is no room for the rest.\n"...)
-		}
+	out := []byte(top.text() + strings.TrimLeft(text.String(), "\n"))
+	if note := noRoomFor(choice.Left()); note != "" {
+		out = append(out, "\n"+note+"\n"...)
 	}
 	return append(bytes.TrimRight(out, "\n"), '\n')
+}
+
+// noRoomFor says which parts are left out, or not written in full. It is empty if there are none.
+func noRoomFor(left iter.Seq[*Part]) string {
+	counts := map[string]int{}
+	var names, all []string
+	for p := range left {
+		if counts[p.What] == 0 {
+			names = append(names, p.What)
+		}
+		counts[p.What]++
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	for _, name := range names {
+		all = append(all, wording.CountOf(counts[name], name, name+"s"))
+	}
+	if note := "There is no room for " + strings.Join(all, ", ") + "."; len(note)+2 <= noteRoom {
+		return sinks.InText.Words(note)
+	}
+	return "There is no room for the rest."
 }
 
 // Block returns lines in a fence, which can be collapsed where the place knows how to.
