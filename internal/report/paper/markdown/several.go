@@ -2,12 +2,11 @@ package markdown
 
 import (
 	"bytes"
-	"cmp"
 	"slices"
 	"sync"
 
-	"github.com/planfmt/planfmt/internal/base/sorted"
 	"github.com/planfmt/planfmt/internal/report/content"
+	"github.com/planfmt/planfmt/internal/report/fit"
 	"github.com/planfmt/planfmt/internal/report/layout"
 	"github.com/planfmt/planfmt/sinks"
 )
@@ -45,30 +44,20 @@ func (s *SharedBodies) Add(number int, k *Bodies) {
 	if sum <= s.Budget {
 		return
 	}
-	level := fairShare(sizes, s.Budget)
+	level := fit.FairShare(sizes, s.Budget)
 	for _, k := range s.all {
 		k.shrink(level)
 	}
 }
 
-// fairShare returns how much each may have at most if all together may have so much, and what one
-// does not need is for the others.
-func fairShare(sizes []int, room int) int {
-	sizes = slices.Sorted(slices.Values(sizes))
-	for i, n := range sizes {
-		left := len(sizes) - i
-		if n > room/left {
-			return room / left
-		}
-		room -= n
-	}
-	return sizes[len(sizes)-1]
-}
-
-// make writes the block with a limit.
-func (b *markdownBlock) make(limit int) {
+// write writes the block within a limit. It stays as it is if a greater limit makes it no better.
+func (b *markdownBlock) write(limit int) (size int) {
 	b.m.Limit = limit
-	b.text = NewSheet(b.m, b.content).Write()
+	text := NewSheet(b.m, b.content).Write()
+	if b.text == nil || limit <= len(b.text) || len(text) >= len(b.text) && len(text) <= limit {
+		b.text = text
+	}
+	return len(b.text)
 }
 
 // least is the size in which a block has room.
@@ -117,8 +106,7 @@ func (s *SeveralSheet) MakeBlocks(papers []*Paper) {
 		if b.m.Opts.Collapse == layout.CollapseAuto && drawn > few {
 			b.m.Opts.Collapse = layout.CollapseAll
 		}
-		b.make(s.Base.Limit)
-		b.wanted = len(b.text)
+		b.wanted = b.write(s.Base.Limit)
 	}
 }
 
@@ -142,8 +130,8 @@ func (s *SeveralSheet) Write() []byte {
 	for _, b := range s.blocks {
 		out = append(append(out, bytes.TrimLeft(b.text, "\n")...), '\n')
 	}
-	if n := len(s.dropped); n > 0 {
-		out = append(out, droppedText(n)...)
+	if s.dropped > 0 {
+		out = append(out, droppedText(s.dropped)...)
 	}
 	for len(out) > 1 && out[len(out)-2] == '\n' {
 		out = out[:len(out)-1]
@@ -151,52 +139,35 @@ func (s *SeveralSheet) Write() []byte {
 	return out
 }
 
-// share shares the room among the blocks: each gets the same, and what one does not need is for the
-// others. If the shares are too small to say anything, the least important blocks are dropped.
+// Say keeps the block, in the least room that it needs.
+func (b *markdownBlock) Say(_ fit.Level, room int) (more int, said bool) {
+	more = min(b.wanted, b.least()) + 1
+	b.isKept = more <= room
+	return more, b.isKept
+}
+
+// share shares the room among the blocks. If the shares are too small to say anything, the least important blocks are dropped.
 func (s *SeveralSheet) share(room int) {
-	s.dropped = nil
+	s.dropped = 0
 	room -= len(droppedText(len(s.blocks)))
-	byRank := slices.Clone(s.blocks)
-	sorted.Stable(byRank, func(a, b *markdownBlock) int { return cmp.Compare(a.rank, b.rank) })
-	keep := map[*markdownBlock]bool{}
-	left := room
-	for _, b := range byRank {
-		if n := min(b.wanted, b.least()) + 1; n <= left {
-			left -= n
-			keep[b] = true
-		}
-	}
-	var kept []*markdownBlock
+	choice := fit.New[*markdownBlock](room)
 	for _, b := range s.blocks {
-		switch {
-		case keep[b]:
-			kept = append(kept, b)
-		case b.isPlan:
-			s.dropped = append(s.dropped, b)
+		choice.Offer(b, b.rank, 1)
+	}
+	choice.Fill()
+	for b := range choice.Left() {
+		if b.isPlan {
+			s.dropped++
 		}
 	}
-	s.blocks = kept
-	bySize := slices.Clone(s.blocks)
-	sorted.Stable(bySize, func(a, b *markdownBlock) int { return cmp.Compare(a.wanted, b.wanted) })
-	for i, b := range bySize {
-		// A block with a long name needs more than others, and must not take the room of those behind.
-		reserved := 0
-		for _, other := range bySize[i+1:] {
-			reserved += min(other.wanted, other.least()) + 1
-		}
-		limit := min(max(room/(len(bySize)-i), min(b.wanted, b.least())+1), room-reserved) - 1
-		if b.wanted > limit {
-			b.make(limit)
-		}
-		room -= len(b.text) + 1
+	s.blocks = slices.DeleteFunc(s.blocks, func(b *markdownBlock) bool { return !b.isKept })
+	const end = 1 // a line feed after each
+	var portions []*fit.Portion
+	for _, b := range s.blocks {
+		portions = append(portions, &fit.Portion{
+			Full: b.wanted + end, Least: min(b.wanted, b.least()) + end,
+			Write: func(limit int) int { return b.write(limit-end) + end },
+		})
 	}
-	for _, b := range s.blocks { // what is left over
-		if n := len(b.text); n < b.wanted && room > 0 {
-			text := b.text
-			if b.make(n + room); len(b.text) < n || len(b.text) > n+room {
-				b.text = text
-			}
-			room -= len(b.text) - n
-		}
-	}
+	fit.Share(room, portions)
 }

@@ -1,12 +1,11 @@
 package markdown
 
 import (
-	"cmp"
 	"fmt"
 	"strings"
 
-	"github.com/planfmt/planfmt/internal/base/sorted"
 	"github.com/planfmt/planfmt/internal/report/content"
+	"github.com/planfmt/planfmt/internal/report/fit"
 	"github.com/planfmt/planfmt/internal/report/wording"
 	"github.com/planfmt/planfmt/sinks"
 )
@@ -48,17 +47,13 @@ func (s *SeveralSheet) head(limit int) string {
 // in their order.
 func (s *SeveralSheet) table(limit int) string {
 	head := sinks.TableHead(sinks.Column{Title: "Plan", Align: sinks.AlignLeft}, sinks.Column{Title: "What it does", Align: sinks.AlignLeft})
-	type row struct {
-		number, rank int
-		text         string
-	}
-	var rows []row
-	for i, f := range s.Several.Table {
+	var rows []*tableRow
+	for _, f := range s.Several.Table {
 		what := sinks.InCell.Words(wording.SpanText(f.Words))
 		if f.Err != nil {
 			what = sinks.InCell.Bold(sinks.InCell.Words("could not be read:")) + " " + sinks.InCell.Words(f.Err.Error())
 		}
-		rows = append(rows, row{i, f.Rank, sinks.TableRow(sinks.InCell.Code(f.Name), what)})
+		rows = append(rows, &tableRow{f.Rank, sinks.TableRow(sinks.InCell.Code(f.Name), what), false})
 	}
 	quiet := s.quietLine(len(s.Quiet))
 	all := len(head) + len(quiet) + 1
@@ -77,28 +72,41 @@ func (s *SeveralSheet) table(limit int) string {
 		}
 		room -= len(moreRows(len(rows)))
 	}
-	room -= len(head) + len(quiet) + 1
-	sorted.Stable(rows, func(a, b row) int { return cmp.Compare(a.rank, b.rank) })
-	var shown []row
+	choice := fit.New[*tableRow](room - len(head) - len(quiet) - 1)
 	for _, r := range rows {
-		if len(r.text) <= room {
-			room -= len(r.text)
-			shown = append(shown, r)
+		choice.Offer(r, r.rank, 1)
+	}
+	choice.Fill()
+	var b strings.Builder
+	left := 0
+	for _, r := range rows {
+		if r.isShown {
+			b.WriteString(r.text)
+		} else {
+			left++
 		}
 	}
-	sorted.Stable(shown, func(a, b row) int { return cmp.Compare(a.number, b.number) })
-	if len(shown) == 0 {
+	switch left {
+	case len(rows):
 		return quiet
+	case 0:
+	default:
+		b.WriteString(moreRows(left))
 	}
-	var b strings.Builder
-	b.WriteString(head)
-	for _, r := range shown {
-		b.WriteString(r.text)
-	}
-	if n := len(rows) - len(shown); n > 0 {
-		b.WriteString(moreRows(n))
-	}
-	return b.String() + "\n" + quiet
+	return head + b.String() + "\n" + quiet
+}
+
+// tableRow is a row of the table by plan.
+type tableRow struct {
+	rank    int // 0 is the most important
+	text    string
+	isShown bool
+}
+
+// Say shows the row.
+func (r *tableRow) Say(_ fit.Level, room int) (more int, said bool) {
+	r.isShown = len(r.text) <= room
+	return len(r.text), r.isShown
 }
 
 // moreRows is the row that counts those for which there is no room.
@@ -131,7 +139,7 @@ type SeveralSheet struct {
 	Base *Paper
 	*content.Several
 	blocks  []*markdownBlock
-	dropped []*markdownBlock // for which there is no room
+	dropped int // plans for which there is no room
 }
 
 // markdownBlock is a part of the report: one of the documents, or what happens in several.
@@ -141,5 +149,6 @@ type markdownBlock struct {
 	wanted  int // the size of the complete report
 	text    []byte
 	isPlan  bool
-	rank    int // how important it is; 0 is the most important
+	rank    int  // how important it is; 0 is the most important
+	isKept  bool // there is room for it
 }
