@@ -173,6 +173,10 @@ type ItemText struct {
 
 func (t *ItemText) Text() *ItemText { return t }
 
+// Rank says how important an item is where not everything has room: 0 is the most important. Papers ask for it at each level of an item, so
+// that what a report gives up first is decided here.
+func (t *ItemText) Rank() int { return int(t.Class) }
+
 func (t *ItemText) Add(text doc.Text) { t.Words = append(t.Words, text) }
 
 // ResourceItem is about a resource, or about several that change alike.

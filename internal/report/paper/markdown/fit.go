@@ -123,7 +123,7 @@ const (
 	isWhole                      // with what does not change
 )
 
-// The ranks of the levels. Those of lists and of fences count up by class.
+// The ranks of the levels. Those of lists count up by the rank of the item, and those of fences by class.
 const (
 	rankSmallTable = 0
 	rankNames      = 1
@@ -167,7 +167,7 @@ func (s *Sheet) offer(it *markdownItem) {
 	it.short = !it.Important
 	if it.Important {
 		// What is most important is named before anything is said about it.
-		s.choice.Offer(it, rankNames+int(it.Class), isNamedWhole, isNamed)
+		s.choice.Offer(it, rankNames+it.Rank(), isNamedWhole, isNamed)
 	}
 	s.choice.Offer(it, it.listRank(), hasTables, isTold)
 	for i, d := range it.drawings {
@@ -219,7 +219,7 @@ func (s *Sheet) head() {
 
 // listRank is the rank of the item in a list.
 func (it *markdownItem) listRank() int {
-	rank := rankLists + 2*int(it.Class)
+	rank := rankLists + 2*it.Rank()
 	switch {
 	case it.Important:
 		return rankImportant

@@ -189,18 +189,18 @@ func (s *briefSheet) fit() {
 
 // offer offers an item at each of its levels.
 func (s *briefSheet) offer(it *BriefItem) {
-	class, told := it.importance(), rankBriefTold
+	rank, told := it.rank(), rankBriefTold
 	if it.Important {
-		s.choice.Offer(it, rankBriefNames+class, briefNamed)
+		s.choice.Offer(it, rankBriefNames+rank, briefNamed)
 		told = rankBriefImportant
 	}
-	s.choice.Offer(it, told+class, BriefTold, briefNamed)
-	s.choice.Offer(it, rankBriefWords+class, briefWords)
-	s.choice.Offer(it, rankBriefWhole+class, briefWhole)
+	s.choice.Offer(it, told+rank, BriefTold, briefNamed)
+	s.choice.Offer(it, rankBriefWords+rank, briefWords)
+	s.choice.Offer(it, rankBriefWhole+rank, briefWhole)
 }
 
-// importance is the class of an item, or less for what says that something is wrong.
-func (it *BriefItem) importance() int {
+// rank is that of the item, or less for what says that something is wrong.
+func (it *BriefItem) rank() int {
 	switch it.Section.Kind {
 	case content.HazardSection, content.PolicySection, content.CheckSection, content.ProblemSection:
 		return -1
@@ -209,7 +209,7 @@ func (it *BriefItem) importance() int {
 			return -1
 		}
 	}
-	return int(it.Class)
+	return it.Rank()
 }
 
 // release gives back what is kept for lines that are shorter now. They may become a little longer again, because numbers change.
@@ -230,7 +230,7 @@ func (s *briefSheet) release() {
 	}
 }
 
-// The ranks of the levels count up by class, in this order.
+// The ranks of the levels count up by the rank of the item, in this order.
 const (
 	rankBriefHeads = 0
 	rankBriefNames = 100 * (1 + iota)

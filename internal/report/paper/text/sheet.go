@@ -98,15 +98,15 @@ func (s *sheet) choice(limit int) *fit.Choice[foldable] {
 		sec := &s.sections[i]
 		for _, it := range sec.Items {
 			if t := it.Text(); !t.Important {
-				c.Offer(foldable{s, sec, it}, int(t.Class), isOneLine)
-				c.Offer(foldable{s, sec, it}, rankInFull+int(t.Class), isInFull)
+				c.Offer(foldable{s, sec, it}, t.Rank(), isOneLine)
+				c.Offer(foldable{s, sec, it}, rankInFull+t.Rank(), isInFull)
 			}
 		}
 	}
 	return c
 }
 
-// rankInFull is that of what an item says beyond its line. It counts up by class.
+// rankInFull is that of what an item says beyond its line. It counts up by the rank of the item.
 const rankInFull = 100
 
 // foldable is an item that may be folded.
