@@ -57,12 +57,22 @@ func flow(texts []doc.Text, width int) []doc.Text {
 				add(part)
 				continue
 			}
-			for _, l := range sinks.Wrap(part, width) {
+			for _, l := range wrapped(part, width) {
 				add(l)
 			}
 		}
 	}
 	return append(lines, line)
+}
+
+// wrapped breaks a text into lines of a width. A line feed in it, which only a name of the document has, breaks nothing.
+func wrapped(t doc.Text, width int) []doc.Text {
+	var safe doc.Text
+	for _, s := range t.Spans() {
+		s.Text = sinks.Escape(s.Text)
+		safe.AddSpan(s)
+	}
+	return sinks.Wrap(safe, width)
 }
 
 // isRemark reports whether a text has no values, so that it may be broken between its words.

@@ -38,7 +38,7 @@ func NewSheet(c *content.Contents, width int, sink sinks.Sink) *sheet {
 
 // notice adds a line to the head.
 func (s *sheet) notice(text ...doc.Span) {
-	s.head = append(s.head, sinks.Wrap(doc.NewText(text...), s.width)...)
+	s.head = append(s.head, wrapped(doc.NewText(text...), s.width)...)
 }
 
 // headline adds a title, and beside it what else is to be counted.
