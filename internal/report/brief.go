@@ -47,6 +47,11 @@ func setBrief(o *layout.Options) error {
 	return nil
 }
 
+func quotedResource(r *computed.Resource) *computed.Resource {
+	q := wording.Quoted(*r)
+	return &q
+}
+
 func newBriefContents(w io.Writer, opts layout.Options) *Compact {
 	c := NewCompact(w, opts)
 	c.Quoted, c.Documents = true, true
@@ -54,7 +59,7 @@ func newBriefContents(w io.Writer, opts layout.Options) *Compact {
 }
 
 // Begin keeps the summary.
-func (b *Brief) Begin(s computed.Summary) error { return b.Compact.Begin(wording.QuotedSummary(s)) }
+func (b *Brief) Begin(s computed.Summary) error { return b.Compact.Begin(wording.Quoted(s)) }
 
 // Resource adds a change.
 func (b *Brief) Resource(r computed.Resource) error { return b.Prepare(r)() }
@@ -62,12 +67,12 @@ func (b *Brief) Resource(r computed.Resource) error { return b.Prepare(r)() }
 // Prepare makes the entry for a change, and returns the rest of [Brief.Resource].
 // Several goroutines may call Prepare at a time, in any order, between Begin and End.
 func (b *Brief) Prepare(r computed.Resource) (write func() error) {
-	return b.Compact.Prepare(*wording.QuotedResource(&r))
+	return b.Compact.Prepare(wording.Quoted(r))
 }
 
 // PrepareAll is like Prepare, and reports that the change is not needed any more.
 func (b *Brief) PrepareAll(r *computed.Resource) (write func() error, all bool) {
-	return b.Compact.PrepareAll(wording.QuotedResource(r))
+	return b.Compact.PrepareAll(quotedResource(r))
 }
 
 // End writes the report.
@@ -106,7 +111,7 @@ func (m *ManyBrief) Document(number int, d dialect.Dialect) several.Writer {
 
 // Begin keeps what is needed of the summary.
 func (p *briefPart) Begin(s computed.Summary) error {
-	return p.manyCompactPart.Begin(wording.QuotedSummary(s))
+	return p.manyCompactPart.Begin(wording.Quoted(s))
 }
 
 // Resource adds a change.
@@ -114,12 +119,12 @@ func (p *briefPart) Resource(r computed.Resource) error { return p.Prepare(r)() 
 
 // Prepare is that of [Brief].
 func (p *briefPart) Prepare(r computed.Resource) (write func() error) {
-	return p.manyCompactPart.Prepare(*wording.QuotedResource(&r))
+	return p.manyCompactPart.Prepare(wording.Quoted(r))
 }
 
 // PrepareAll is that of [Brief].
 func (p *briefPart) PrepareAll(r *computed.Resource) (write func() error, all bool) {
-	return p.manyCompactPart.PrepareAll(wording.QuotedResource(r))
+	return p.manyCompactPart.PrepareAll(quotedResource(r))
 }
 
 // End keeps the contents for the document.
@@ -149,7 +154,7 @@ func ChangeLine(r *computed.Resource, opts layout.Options, most int) (line strin
 	c := newBriefContents(nil, opts)
 	c.Start(computed.Summary{})
 	c.AllDrift = true
-	c.Collect(wording.QuotedResource(r))()
+	c.Collect(quotedResource(r))()
 	for _, sec := range c.Resources() {
 		s := &text.BriefSection{Section: &sec}
 		for _, it := range sec.Items {

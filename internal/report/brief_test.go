@@ -254,6 +254,9 @@ func TestBriefQuotesNames(t *testing.T) {
 {"address":"a.e","mode":"managed","type":"a","name":"e","provider_name":"p","change":{"actions":["%[1]s"],"before":{"x":1},"after":{"x":2}}},
 {"address":"%[1]s","mode":"managed","type":"a","name":"d","provider_name":"p","change":{"actions":["update"],"before":1,"after":{"x":2}}}],
 "output_changes":{"%[1]s":{"actions":["create"],"before":null,"after":"%[1]s"}},
+"configuration":{"root_module":{"resources":[
+{"address":"a.b","mode":"managed","type":"a","name":"b","provisioners":[{"type":"%[1]s"}]},
+{"address":"%[1]s","mode":"managed","type":"a","name":"d","provisioners":[{"type":"local-exec"}]}]}},
 "checks":[{"address":{"kind":"check","to_display":"check.%[1]s"},"status":"fail","instances":[{"address":{"to_display":"check.x"},"status":"fail","problems":[{"message":"%[1]s"}]}]}]}`, order)
 	text, _ := brief([]byte(plan), planfmt.Options{}, 0)
 	if !strings.Contains(text, order) {

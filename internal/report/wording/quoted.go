@@ -1,17 +1,23 @@
 package wording
 
 import (
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 
+	"github.com/planfmt/planfmt/annotations"
 	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/internal/know/infer"
 	"github.com/planfmt/planfmt/plans"
+	"github.com/planfmt/planfmt/rules"
+	"github.com/planfmt/planfmt/verdict"
 )
 
 // Whoever reads a brief may be a model, to which a name in a plan can look like a sentence of the report, or like an instruction. So
-// names that are none of a configuration are in quotes, as strings are.
+// names that are none of a configuration are in quotes, as strings are: see [Quoted], through which everything goes that a brief knows about a
+// document. It goes by who speaks, and not by which fields there are.
 
 // QuotedName returns a name, such as an address, as it is if a configuration could have it, and in quotes if not: then it may be
 // anything, and should not be taken for text of planfmt.
@@ -62,31 +68,134 @@ func QuoteAll(names []string) []string {
 	if !slices.ContainsFunc(names, func(n string) bool { return !isPlainName(n) }) {
 		return names
 	}
-	all := make([]string, len(names))
-	for i, n := range names {
-		all[i] = QuotedName(n)
+	return spellAll(names, QuotedName)
+}
+
+func spellAll(texts []string, spell func(string) string) []string {
+	all := make([]string, len(texts))
+	for i, text := range texts {
+		all[i] = spell(text)
 	}
 	return all
 }
 
-// QuotedResource returns a resource with its names as [QuotedName] spells them.
-func QuotedResource(r *computed.Resource) *computed.Resource {
-	q := *r
-	for _, name := range []*string{&q.Address, &q.PreviousAddress, &q.ModuleAddress, &q.Type, &q.Deposed, &q.Declared.File} {
-		*name = QuotedName(*name)
-	}
-	q.ActionNames = QuoteAll(q.ActionNames)
-	q.BeforeActions, q.AfterActions = quotedActions(q.BeforeActions), quotedActions(q.AfterActions)
-	q.Cause = quotedCause(q.Cause, causeDepth)
-	return &q
+// Quoted returns what a report knows about a document, such as a [computed.Resource], a [computed.Summary] or a [computed.Outcome], with its
+// names as [QuotedName] spells them. Each string is a name unless [speakerOf] says that it is none, so that one which is new is in quotes
+// without anybody's thinking of it. Nothing of the original is changed.
+func Quoted[T any](v T) T {
+	quote(reflect.ValueOf(&v).Elem())
+	return v
 }
 
-func quotedActions(all []computed.ActionInvocation) []computed.ActionInvocation {
-	all = slices.Clone(all)
-	for i := range all {
-		all[i].Address, all[i].Caller = QuotedName(all[i].Address), QuotedName(all[i].Caller)
+// quote puts names in a value in quotes. What the value refers to is copied.
+func quote(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.String:
+		if v.Type() == reflect.TypeFor[string]() { // others have a type because all their values are known
+			v.SetString(QuotedName(v.String()))
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if f := v.Type().Field(i); f.IsExported() {
+				quoteField(v.Field(i), speakerOf(v.Type(), f.Name))
+			}
+		}
+	case reflect.Slice:
+		if k := v.Type().Elem().Kind(); v.IsNil() || k != reflect.String && k != reflect.Struct && k != reflect.Pointer {
+			return
+		}
+		all := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
+		reflect.Copy(all, v)
+		for i := range all.Len() {
+			quote(all.Index(i))
+		}
+		v.Set(all)
+	case reflect.Pointer:
+		if v.IsNil() {
+			return
+		}
+		to := reflect.New(v.Type().Elem())
+		to.Elem().Set(v.Elem())
+		quote(to.Elem())
+		v.Set(to)
 	}
-	return all
+}
+
+// quoteField puts names in a field in quotes, depending on who speaks in it.
+func quoteField(v reflect.Value, who speaker) {
+	switch of := v.Addr().Interface().(type) {
+	case **computed.Cause:
+		*of = quotedCause(*of, causeDepth)
+		return
+	case *[]string:
+		switch who {
+		case isNamed:
+			*of = QuoteAll(*of)
+		case isReasoned:
+			*of = spellAll(*of, quotedReasoned)
+		case isSaid:
+			*of = spellAll(*of, strconv.Quote)
+		}
+		return
+	}
+	if who == isNamed {
+		quote(v)
+	}
+}
+
+// speaker says whose words a string of the vocabulary of plans has.
+type speaker uint8
+
+const (
+	isNamed    speaker = iota // the document's: a name
+	isReasoned                // the document's and, in brackets behind it, planfmt's
+	isSaid                    // the document's: a text, which is in quotes whatever it is
+	isOurs                    // planfmt's or the user's, or it is in quotes where it is put into words
+)
+
+// quotedReasoned spells a name with a reason in brackets behind it.
+func quotedReasoned(text string) string {
+	if at := strings.LastIndex(text, " ("); at >= 0 {
+		return QuotedName(text[:at]) + text[at:]
+	}
+	return QuotedName(text)
+}
+
+// speakerOf returns who speaks in a field. Whoever adds a line here says that nothing in the field can look like a sentence of the report.
+func speakerOf(of reflect.Type, field string) speaker {
+	switch of {
+	case reflect.TypeFor[computed.Diff](), reflect.TypeFor[computed.Side](), reflect.TypeFor[plans.Path](), reflect.TypeFor[plans.Importing]():
+		return isOurs // values, which are in quotes as the language spells them
+	case reflect.TypeFor[verdict.Report](), reflect.TypeFor[annotations.Summary](), reflect.TypeFor[annotations.Annotation]():
+		return isOurs // what other programs say is in quotes where it is put into words
+	case reflect.TypeFor[computed.Graph](), reflect.TypeFor[computed.Hash](), reflect.TypeFor[infer.TypeSchema](), reflect.TypeFor[rules.Unmatched](), reflect.TypeFor[computed.Alarm]():
+		return isOurs // no report that quotes shows them
+	case reflect.TypeFor[computed.Summary]():
+		if field == "RulesFile" { // the user's
+			return isOurs
+		}
+	case reflect.TypeFor[computed.Hazard]():
+		if field == "Policy" || field == "Text" { // those of the policies in planfmt
+			return isOurs
+		}
+	case reflect.TypeFor[computed.Where]():
+		if field == "Condition" || field == "Texts" { // the user's
+			return isOurs
+		}
+	case reflect.TypeFor[computed.Undecided]():
+		if field == "Causes" {
+			return isReasoned
+		}
+	case reflect.TypeFor[plans.CheckInstance]():
+		if field == "Messages" {
+			return isSaid
+		}
+	case reflect.TypeFor[plans.Position]():
+		if field == "Link" || field == "Local" { // addresses behind a text
+			return isOurs
+		}
+	}
+	return isNamed
 }
 
 // quotedCause goes no deeper than a line tells. Otherwise, a cause with very many ways through it would be copied for each of them.
@@ -118,73 +227,9 @@ func quotedReferences(all []computed.Reference, depth int) []computed.Reference 
 	return all
 }
 
-// QuotedSummary returns a summary with its names as [QuotedName] spells them, and texts of the configuration in quotes.
-func QuotedSummary(s computed.Summary) computed.Summary {
-	s.Scope.Targets, s.Scope.Excludes, s.Scope.Invokes = QuoteAll(s.Scope.Targets), QuoteAll(s.Scope.Excludes), QuoteAll(s.Scope.Invokes)
-	s.Invoked = quotedActions(s.Invoked)
-	s.Outputs = slices.Clone(s.Outputs)
-	for i := range s.Outputs {
-		s.Outputs[i].Name = QuotedName(s.Outputs[i].Name)
-	}
-	s.Checks = slices.Clone(s.Checks)
-	for i := range s.Checks {
-		ch := &s.Checks[i]
-		ch.Address, ch.Status = QuotedName(ch.Address), QuotedName(ch.Status)
-		ch.Instances = slices.Clone(ch.Instances)
-		for j := range ch.Instances {
-			in := &ch.Instances[j]
-			in.Address, in.Status = QuotedName(in.Address), QuotedName(in.Status)
-			in.Messages = slices.Clone(in.Messages)
-			for k, m := range in.Messages {
-				in.Messages[k] = strconv.Quote(m)
-			}
-		}
-	}
-	s.Muted = slices.Clone(s.Muted)
-	for i := range s.Muted {
-		s.Muted[i].Address, s.Muted[i].Deposed = QuotedName(s.Muted[i].Address), QuotedName(s.Muted[i].Deposed)
-	}
-	s.Hazards = slices.Clone(s.Hazards)
-	for i := range s.Hazards {
-		s.Hazards[i].Address, s.Hazards[i].Deposed = QuotedName(s.Hazards[i].Address), QuotedName(s.Hazards[i].Deposed)
-	}
-	s.Renames = slices.Clone(s.Renames)
-	for i := range s.Renames {
-		r := &s.Renames[i]
-		for _, name := range []*string{&r.From, &r.To, &r.FromModule, &r.ToModule} {
-			*name = QuotedName(*name)
-		}
-		for _, names := range []*[]string{&r.Derived, &r.Different, &r.Hidden, &r.Forcing} {
-			*names = QuoteAll(*names)
-		}
-	}
-	if s.Where != nil {
-		w := *s.Where
-		w.Undecided, w.Failed = quotedUndecided(w.Undecided), quotedUndecided(w.Failed)
-		s.Where = &w
-	}
-	return s
-}
-
-func quotedUndecided(all []computed.Undecided) []computed.Undecided {
-	all = slices.Clone(all)
-	for i := range all {
-		all[i].Address, all[i].Deposed = QuotedName(all[i].Address), QuotedName(all[i].Deposed)
-	}
-	return all
-}
-
-// QuotedOutcome is like [QuotedSummary] for what is known in the end.
+// QuotedOutcome is like [Quoted] for an outcome. Its problems are in quotes as a whole, because they have names in them.
 func QuotedOutcome(o computed.Outcome) computed.Outcome {
-	o.Masked = slices.Clone(o.Masked)
-	for i := range o.Masked {
-		m := &o.Masked[i]
-		m.Type, m.Path, m.Bundle = QuotedName(m.Type), QuotedName(m.Path), QuotedName(m.Bundle)
-	}
-	o.Copies = slices.Clone(o.Copies)
-	for i := range o.Copies {
-		o.Copies[i].Address, o.Copies[i].Deposed = QuotedName(o.Copies[i].Address), QuotedName(o.Copies[i].Deposed)
-	}
+	o = Quoted(o)
 	o.Problems = slices.Clone(o.Problems)
 	for i, p := range o.Problems {
 		o.Problems[i] = quotedError(plans.SpellName(p.Error()))
@@ -192,7 +237,7 @@ func QuotedOutcome(o computed.Outcome) computed.Outcome {
 	return o
 }
 
-// quotedError is an error whose text is in quotes, because it has names in it.
+// quotedError is an error whose text is in quotes.
 type quotedError string
 
 func (e quotedError) Error() string { return strconv.Quote(string(e)) }
