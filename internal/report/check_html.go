@@ -9,6 +9,7 @@ import (
 	"github.com/planfmt/planfmt/internal/report/layout"
 	"github.com/planfmt/planfmt/internal/report/paper/html"
 	"github.com/planfmt/planfmt/internal/report/paper/text"
+	"github.com/planfmt/planfmt/internal/report/subject/check"
 	"github.com/planfmt/planfmt/internal/report/wording"
 	"github.com/planfmt/planfmt/verdict"
 )
@@ -19,20 +20,13 @@ func CheckHTML(w io.Writer, rep *verdict.Report, diags diag.List, opts layout.Op
 	if n := wording.CountErrors(diags); n > 0 {
 		return notJudgedSheet(diags, n, &opts).Finish(w)
 	}
-	sheet := html.NewSheet(&opts, doc.Span{Role: content.WorstRole(rep), Text: content.CountsText(rep)})
-	if rep.Incomplete != "" {
-		sheet.Notice(rep.Incomplete)
-	}
-	for _, s := range content.VerdictSections(rep) {
-		sheet.Begin(content.ClassTitles[s.Class], s.Results)
-		sheet.Rows(s.Items(), &opts)
-		sheet.Close()
-	}
+	c := check.Contents(rep)
+	headline, _ := c.Title()
+	sheet := html.NewSheet(&opts, headline...)
+	sheet.Add(&content.Contents{Head: c.Head, Sections: c.Of(content.VerdictsSection)}, &opts)
 	var rest text.Page
-	addInfos(&rest, rep)
-	addIdle(&rest, rep)
-	addUnmatched(&rest, rep)
-	addPassed(&rest, rep)
+	addSections(&rest, c, &opts, content.RemarkSection, content.IdleSection, content.UnmatchedSection)
+	addPassed(&rest, c)
 	if len(rest.Parts) > 0 {
 		sheet.Lines(rest.Write)
 	}

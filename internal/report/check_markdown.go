@@ -13,6 +13,7 @@ import (
 	"github.com/planfmt/planfmt/internal/report/paper/json"
 	"github.com/planfmt/planfmt/internal/report/paper/markdown"
 	"github.com/planfmt/planfmt/internal/report/paper/text"
+	"github.com/planfmt/planfmt/internal/report/subject/check"
 	"github.com/planfmt/planfmt/internal/report/wording"
 	"github.com/planfmt/planfmt/sinks"
 	"github.com/planfmt/planfmt/verdict"
@@ -58,30 +59,15 @@ func errorItems(diags diag.List, source layout.SourceText) (items []content.Item
 // checkParts returns what policies say as parts of a report. The first one has the numbers.
 func checkParts(rep *verdict.Report, layout *layout.Markdown, source layout.SourceText) []markdown.Part {
 	in := sinks.InText
-	head := in.Bold(in.Words(content.CountsText(rep))) + "\n"
-	if rep.Incomplete != "" {
-		head += "\n" + in.Words(rep.Incomplete) + "\n"
+	c := check.Contents(rep)
+	headline, others := c.Title()
+	head := in.Bold(in.Words(wording.SpanText(headline))) + "\n"
+	for _, line := range others {
+		head += "\n" + in.Words(wording.SpanText(line.Text)) + "\n"
 	}
 	parts := []markdown.Part{{Text: head, What: "summary"}}
-	for _, s := range content.VerdictSections(rep) {
-		parts = append(parts, markdown.SectionParts(layout, source, []content.Section{{Items: s.Items()}})...)
-	}
-	return append(append(parts, idleParts(rep)...), infoParts(rep)...)
-}
-
-// infoParts are what policies have to say whatever their verdict is.
-func infoParts(rep *verdict.Report) []markdown.Part {
-	var parts []markdown.Part
-	for _, r := range rep.Results.Others() {
-		for _, c := range r.Conditions {
-			if c.Info != "" {
-				text := sinks.ListItem(sinks.InText.Code(wording.ShortText(wording.SubjectOf(&r))) + ": " + sinks.InText.Words(wording.ShortText(c.Info)))
-				if len(parts) == 0 {
-					text = "\n" + text
-				}
-				parts = append(parts, markdown.Part{Rank: 20, What: "note", Text: text})
-			}
-		}
+	for _, kind := range []content.SectionKind{content.VerdictsSection, content.IdleSection, content.RemarkSection} {
+		parts = append(parts, markdown.SectionParts(layout, source, c.Of(kind))...)
 	}
 	return parts
 }

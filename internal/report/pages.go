@@ -10,6 +10,7 @@ import (
 	"github.com/planfmt/planfmt/internal/report/human"
 	"github.com/planfmt/planfmt/internal/report/layout"
 	"github.com/planfmt/planfmt/internal/report/paper/text"
+	"github.com/planfmt/planfmt/internal/report/subject/check"
 	"github.com/planfmt/planfmt/internal/report/subject/plan"
 	"github.com/planfmt/planfmt/internal/report/wording"
 	"github.com/planfmt/planfmt/plans"
@@ -169,8 +170,9 @@ func (p *Pages) Policies(o layout.Options) iter.Seq[doc.Line] {
 	o.SetDefaults(sinks.DefaultWidth)
 	var all text.Page
 	if rep := p.overview.Sum.Verdicts; rep != nil {
-		checkPage(&all, rep, &o)
-		addPassed(&all, rep)
+		c := check.Contents(rep)
+		checkPage(&all, rep, c, &o)
+		addPassed(&all, c)
 	}
 	return all.Lines()
 }

@@ -45,6 +45,7 @@ var floors = map[string]float64{
 	"internal/report/subject/plan":    6.6,
 	"internal/report/subject/query":   6.6,
 	"internal/report/subject/outcome": 6.3,
+	"internal/report/subject/check":   6.3,
 	"internal/report/subject/pair":    6.7,
 	"internal/report/subject/several": 6.7,
 	"internal/report/machine":         6.8,

@@ -4,9 +4,11 @@ package content
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/diag"
 	"github.com/planfmt/planfmt/doc"
 	"github.com/planfmt/planfmt/internal/read/jsonlog"
 	"github.com/planfmt/planfmt/internal/report/wording"
@@ -35,6 +37,16 @@ func (sec *Section) Role() doc.Role {
 	switch {
 	case sec.Kind == HazardSection, sec.Kind == ResourceSection && (sec.Title == review.Delete.String() || sec.Title == review.Replace.String()):
 		return doc.Danger
+	case sec.Kind == VerdictsSection:
+		return sec.Class().Role()
+	case sec.Kind == RemarkSection:
+		return doc.Note
+	case sec.Kind == IdleSection:
+		return doc.StrongCaution
+	case sec.Kind == UnmatchedSection:
+		return doc.Plain
+	case sec.Kind == PassedSection:
+		return ClassPassed.Role()
 	}
 	return doc.Bold
 }
@@ -70,14 +82,36 @@ func (c *Contents) Add(sec Section) {
 	}
 }
 
+// Of returns the sections of some kinds, in their order.
+func (c *Contents) Of(kinds ...SectionKind) (all []Section) {
+	for _, sec := range c.Sections {
+		if slices.Contains(kinds, sec.Kind) {
+			all = append(all, sec)
+		}
+	}
+	return all
+}
+
+// Title returns the headline, and the lines above and below it.
+func (c *Contents) Title() (headline []doc.Span, others []HeadLine) {
+	for _, l := range c.Head {
+		if l.IsHeadline {
+			headline = l.Text
+		} else {
+			others = append(others, l)
+		}
+	}
+	return headline, others
+}
+
 // RootModule stands for the address of the root module in titles and labels.
 const RootModule = "(root module)"
 
-// sectionKind says what the items of a section are.
-type sectionKind uint8
+// SectionKind says what the items of a section are.
+type SectionKind uint8
 
 const (
-	ResourceSection sectionKind = iota
+	ResourceSection SectionKind = iota
 	ModuleSection               // modules of a state
 	RenameSection
 	OutputSection
@@ -94,11 +128,16 @@ const (
 	ProblemSection
 	ComparisonSection // of two plans
 	PlanSection       // about plans as a whole
+	VerdictsSection   // verdicts of a class, by condition
+	RemarkSection     // what policies say whatever their verdict is
+	IdleSection       // exceptions that except nothing
+	UnmatchedSection  // policies that match nothing
+	PassedSection     // policies that everything passes
 )
 
 // Section is a heading with the items below it.
 type Section struct {
-	Kind     sectionKind
+	Kind     SectionKind
 	Title    string // in lower case unless it is an address, a type or a sentence; empty for none
 	Verbatim bool   // the title is an address, a type or a sentence
 	Counted  bool   // the heading has the number of what is below
@@ -107,6 +146,7 @@ type Section struct {
 	Items    []Item
 	Plan     int  // the number of the plan that it is about, if there are several; from 1 on
 	Closed   bool // a comment folds it
+	Total    int  // what the heading counts, if not what the items stand for
 	Rank     int  // where a paper has no room for all sections: 0 is the most important
 
 	FoldedItems, FoldedCount int // items that are folded, and the resources in them
@@ -123,8 +163,11 @@ func (sec *Section) HasRows() bool {
 	return false
 }
 
-// Count counts what the items stand for.
+// Count counts what the items stand for, unless there is a total.
 func (sec *Section) Count() (n int) {
+	if sec.Total > 0 {
+		return sec.Total
+	}
 	for i := range sec.Items {
 		n += sec.Items[i].Text().Count
 	}
@@ -261,6 +304,12 @@ func (it *NoteItem) Line() string {
 		return it.LabelText()
 	}
 	return it.LabelText() + ": " + string(it.Words[0].Bytes)
+}
+
+// PlacedItem is about a place in a file.
+type PlacedItem struct {
+	ItemText
+	At diag.Range
 }
 
 // AsNote returns what papers can say about an item of whatever kind: its text.

@@ -146,6 +146,14 @@ func (s *VerdictSection) Items() (items []Item) {
 	return items
 }
 
+// Class returns the class of the verdicts in a section of them.
+func (sec *Section) Class() VerdictClass {
+	if c, ok := sec.Items[0].(*ConditionItem); ok {
+		return c.Condition.Section.Class
+	}
+	return classSkipped
+}
+
 // VerdictClass is how a reader sees a result, the most important class first.
 type VerdictClass uint8
 

@@ -21,6 +21,10 @@ import (
 func SectionParts(layout *layout.Markdown, source layout.SourceText, sections []content.Section) (parts []Part) {
 	for i := range sections {
 		sec := &sections[i]
+		if sec.Kind == content.IdleSection || sec.Kind == content.RemarkSection {
+			parts = append(parts, listParts(sec)...)
+			continue
+		}
 		var lines []content.Item
 		for _, it := range sec.Items {
 			switch it := it.(type) {
@@ -41,6 +45,24 @@ func SectionParts(layout *layout.Markdown, source layout.SourceText, sections []
 		if len(lines) > 0 {
 			parts = append(parts, linesPart(layout, sec, lines...))
 		}
+	}
+	return parts
+}
+
+// listParts returns an item of a list for each item of a section, on one line. Each may be left out on its own.
+func listParts(sec *content.Section) (parts []Part) {
+	in := sinks.InText
+	for i, it := range sec.Items {
+		note := content.AsNote(it)
+		said := wording.ShortText(strings.Join(append([]string{string(note.Words[0].Bytes)}, note.Details...), "\n"))
+		text := sinks.ListItem(in.Code(wording.ShortText(note.LabelText())) + ": " + in.Words(said))
+		if placed, ok := it.(*content.PlacedItem); ok {
+			text = sinks.ListItem(in.Words(wording.IdleTitle+": "+said) + " (" + in.Code(wording.ShortText(placed.At.String())) + ")")
+		}
+		if i == 0 {
+			text = "\n" + text
+		}
+		parts = append(parts, Part{Rank: sec.Rank, What: "note", Text: text})
 	}
 	return parts
 }
