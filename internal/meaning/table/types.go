@@ -16,9 +16,9 @@ type Table struct {
 	// Any is what the names of attributes say in every type.
 	Any Entry
 
-	types []typeEntry
-	plain []string
-	exact map[string]*Entry
+	types []typeEntry // that are built in
+	added []typeEntry // by users
+	plain []string    // types that need no entry
 }
 
 // NetworkWords are the words that all dialects of networks share.
@@ -244,4 +244,6 @@ type Setting struct {
 	Created               fact.Severity
 	Severity              fact.Severity
 	BadWords, GoodWords   string
+	// Added says that a user has added it: then it stands beside what the table has for the same attribute, and does not replace it.
+	Added bool
 }
