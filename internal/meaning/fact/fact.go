@@ -22,6 +22,8 @@ type Fact struct {
 
 	// What and How belong to all other kinds: the guard, the thing that goes, what is interrupted, the class of routine.
 	What, How string
+	// Name is that of the part of the object, such as a container in a document.
+	Name string
 	// From and To are the values of a setting, a size or an image. They are absent where a side has none, or where it may not be shown.
 	From, To values.Value
 	// Direction is "up" or "down" for a size whose values are numbers.
@@ -46,6 +48,8 @@ type Words struct {
 	Bad  string // what is said instead of the values if the setting gets worse
 	Good string // and if it gets better
 	Unit string // of numbers
+	// From and To are said instead of the values: "forever".
+	From, To string
 }
 
 // Traffic says what may be sent from or to whom.
@@ -84,9 +88,8 @@ type Rights struct {
 	Who       Who
 	// Actions are what may be done, or the role; what causes the severity comes first. Resources are on what.
 	Actions, Resources []string
-	// AllBut and ElseThan say that Actions and Resources are what is left out: NotAction, NotResource.
-	AllBut, ElseThan bool
-	Condition        Condition
+	// One of them that stands for everything else begins with "all but ": NotAction, NotResource.
+	Condition Condition
 	// ConditionKeys are the keys of the conditions that count, such as aws:ResourceTag/team.
 	ConditionKeys []string
 	Flags         []Flag // in the order of the constants
