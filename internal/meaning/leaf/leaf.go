@@ -53,8 +53,9 @@ type Node struct {
 
 // context is what all nodes of a side share.
 type context struct {
-	isCopy func(string) bool
-	paths  plans.Paths
+	isCopy  func(string) bool
+	paths   plans.Paths
+	spelled bool // members are found by other spellings of their names, see Spelled
 }
 
 // NewSide returns a side of a change.
@@ -159,6 +160,9 @@ func (n Node) Member(name string) Node {
 	if n.state != Known || err != nil {
 		return Node{}
 	}
+	if n.side.spelled {
+		name = spelling(n.part.After, name)
+	}
 	return n.side.node(object.GetChild(name))
 }
 
@@ -170,7 +174,11 @@ func (n Node) Members() iter.Seq2[string, Node] {
 		}
 		object := values.MapChange{Change: n.part}
 		for _, name := range object.PlannedKeys() {
-			if !yield(name, n.side.node(object.GetChild(name))) {
+			child := n.side.node(object.GetChild(name))
+			if n.side.spelled {
+				name = Snake(name)
+			}
+			if !yield(name, child) {
 				return
 			}
 		}

@@ -1,0 +1,145 @@
+package meaning
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/planfmt/planfmt/internal/meaning/fact"
+	"github.com/planfmt/planfmt/internal/meaning/leaf"
+	"github.com/planfmt/planfmt/internal/meaning/table"
+	"github.com/planfmt/planfmt/values"
+)
+
+// index finds what the table says about attributes of any type, by the last of their names.
+type index struct {
+	settings map[string][]named[table.Setting]
+	values   map[string][]named[fact.Kind]
+	routine  map[string][]named[string]
+}
+
+// named is something about the attributes of a name, which may be of several steps: metadata.labels.
+type named[T any] struct {
+	name string
+	what T
+}
+
+func newIndex(e table.Entry) index {
+	x := index{map[string][]named[table.Setting]{}, map[string][]named[fact.Kind]{}, map[string][]named[string]{}}
+	for _, s := range e.Settings {
+		for _, name := range s.At {
+			put(x.settings, name, s)
+		}
+	}
+	for _, name := range e.Scales {
+		put(x.values, name, fact.Scales)
+	}
+	for _, name := range e.Images {
+		put(x.values, name, fact.Image)
+	}
+	for _, r := range e.Routine {
+		for _, name := range r.Paths {
+			put(x.routine, name, r.Class)
+		}
+	}
+	return x
+}
+
+func put[T any](in map[string][]named[T], name string, what T) {
+	in[last(name)] = append(in[last(name)], named[T]{name, what})
+}
+
+// find returns the first thing about an attribute.
+func find[T any](in map[string][]named[T], path string) (what T, ok bool) {
+	for _, n := range in[last(path)] {
+		if path == n.name || strings.HasSuffix(path, "."+n.name) {
+			return n.what, true
+		}
+	}
+	return what, false
+}
+
+// last returns the last name of a path.
+func last(path string) string { return path[strings.LastIndexByte(path, '.')+1:] }
+
+// top returns the first name of a path.
+func top(path string) string {
+	name, _, _ := strings.Cut(path, ".")
+	return name
+}
+
+// changed calls visit for the path of each attribute that differs, at any depth, or of each that there is if one side has no object.
+// Lists are walked through, so that a path stands for all their elements. What is below an attribute for which visit returns false is left out.
+func (s *subject) changed(visit func(path string) bool) {
+	w := walker{visit: visit, compares: s.compares()}
+	w.walk("", one(s.before.Root), one(s.after.Root))
+}
+
+func one(n leaf.Node) []leaf.Node {
+	if n.IsAbsent() {
+		return nil
+	}
+	return []leaf.Node{n}
+}
+
+type walker struct {
+	visit    func(path string) bool
+	compares bool
+}
+
+func (w *walker) walk(prefix string, before, after []leaf.Node) {
+	for _, name := range memberNames(before, after) {
+		b, a := members(before, name), members(after, name)
+		if !isName(name) || w.compares && same(b, a) || !w.visit(prefix+name) {
+			continue
+		}
+		w.walk(prefix+name+".", elems(b), elems(a))
+	}
+}
+
+// isName reports whether an attribute may be called so. Members of maps may have other names, which no path can have.
+func isName(name string) bool { return table.IsPath(name) && !strings.ContainsAny(name, ".^#") }
+
+// memberNames returns the names of the members of some objects, sorted.
+func memberNames(sides ...[]leaf.Node) []string {
+	var names []string
+	for _, nodes := range sides {
+		for _, n := range nodes {
+			for name := range n.Members() {
+				names = append(names, name)
+			}
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+func members(nodes []leaf.Node, name string) []leaf.Node {
+	var all []leaf.Node
+	for _, n := range nodes {
+		if n.Kind() == values.Object {
+			all = append(all, n.Member(name))
+		}
+	}
+	return all
+}
+
+func elems(nodes []leaf.Node) []leaf.Node {
+	var all []leaf.Node
+	for _, n := range nodes {
+		all = append(all, n.Elems()...)
+	}
+	return all
+}
+
+// same reports whether the diff shows no difference between parts in the same order.
+func same(before, after []leaf.Node) bool {
+	if len(before) != len(after) {
+		return false
+	}
+	for i := range before {
+		if leaf.Differs(before[i], after[i]) {
+			return false
+		}
+	}
+	return true
+}
