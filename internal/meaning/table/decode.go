@@ -56,7 +56,7 @@ func (i item) fields(known map[string]func(item)) {
 // each yields the members of an object.
 func (i item) each(f func(name string, m item)) {
 	if i.v.Kind() != values.Object {
-		i.fail("is a %v, where names with values are expected", i.v.Kind())
+		i.fail("expected names with values, found %v", i.v.Kind())
 	}
 	for _, m := range i.v.Members() {
 		f(m.Name, i.member(m.Name, m.Value))
@@ -81,7 +81,7 @@ func (i item) text() string {
 	case values.String, values.Number, values.Bool:
 		return i.v.Text()
 	}
-	i.fail("is a %v, where a text is expected", i.v.Kind())
+	i.fail("expected a text, found %v", i.v.Kind())
 	return ""
 }
 
@@ -125,7 +125,7 @@ func IsPath(p string) bool {
 
 func (i item) bool() bool {
 	if i.v.Kind() != values.Bool {
-		i.fail("is a %v, where true or false is expected", i.v.Kind())
+		i.fail("expected true or false, found %v", i.v.Kind())
 	}
 	return i.v.IsTrue()
 }
