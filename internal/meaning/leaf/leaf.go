@@ -151,6 +151,13 @@ func (n Node) Top() string {
 	return ""
 }
 
+// IsElem reports whether the part is an element of a list, and not an attribute.
+func (n Node) IsElem() bool {
+	last, ok := n.part.Path.Last()
+	_, named := last.Key()
+	return ok && !named
+}
+
 // Member returns a member of a known object. Of a part that is open as a whole, it is the part itself.
 func (n Node) Member(name string) Node {
 	if n.IsOpen() {

@@ -96,3 +96,18 @@ func (j *joiner) add(o Opening) {
 	j.last = append(j.last, len(j.out))
 	j.out = append(j.out, o)
 }
+
+// Meets says whether some of an opening is in a box.
+func (b Box) Meets(o Opening) bool {
+	switch {
+	case b.Protocol != AllProtocols && o.Protocol != AllProtocols && b.Protocol != o.Protocol:
+		return false
+	case b.Ports.To < o.Ports.From || o.Ports.To < b.Ports.From:
+		return false
+	case o.Class != NoAddress:
+		return !b.Peers.withoutNames().Intersect(o.Peers).Empty()
+	case o.Name.Other:
+		return b.Peers.names[o.Name.Kind].allBut
+	}
+	return !b.Peers.Intersect(Named(o.Name.Kind, o.Name.Text)).Empty()
+}

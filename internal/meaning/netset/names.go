@@ -9,8 +9,9 @@ type Kind uint8
 const (
 	Group Kind = iota // a security group, an application group, a subnet, pods
 	List              // a list of prefixes that is elsewhere
-	Tag               // a tag, a service tag, an account
+	Tag               // a tag, an account, a region
 	Self              // the members of the group itself
+	Word              // a cloud's own word for addresses, which stands among addresses: a service tag
 	kinds             // how many there are
 )
 

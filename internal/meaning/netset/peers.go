@@ -94,6 +94,15 @@ func (p Peers) Say() (in, except []string) {
 	return in, except
 }
 
+// Prefixes lists the addresses as prefixes, without a word of what is left out.
+func (p Peers) Prefixes() []string {
+	var out []string
+	for _, f := range families {
+		out = appendText(out, p.addresses[f].prefixes(f))
+	}
+	return out
+}
+
 func appendText(out []string, prefixes []netip.Prefix) []string {
 	for _, p := range prefixes {
 		out = append(out, p.String())

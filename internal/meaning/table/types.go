@@ -32,6 +32,7 @@ type NetworkWords struct {
 	AllProtocols                []string
 	WithPorts                   []int
 	Services                    map[int]string
+	Inside                      []string // words for addresses of one's own network
 }
 
 // AWSWords are the words about rights in AWS.

@@ -10,7 +10,7 @@ func (w *NetworkWords) read(i item) {
 	i.fields(map[string]func(item){
 		"everyone": setTexts(&w.Everyone), "internet": setTexts(&w.Internet),
 		"private4": setTexts(&w.Private4), "private6": setTexts(&w.Private6), "public6": setTexts(&w.Public6),
-		"wide4": setInt(&w.Wide4), "wide6": setInt(&w.Wide6),
+		"inside": setTexts(&w.Inside), "wide4": setInt(&w.Wide4), "wide6": setInt(&w.Wide6),
 		"web": func(i item) {
 			w.Web = map[string][]int{}
 			i.each(func(name string, m item) { w.Web[name] = m.ints() })

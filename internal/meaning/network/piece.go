@@ -1,0 +1,84 @@
+package network
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/planfmt/planfmt/internal/meaning/leaf"
+	"github.com/planfmt/planfmt/internal/meaning/netset"
+)
+
+// reasons are the parts of a value that decide: unknown, hidden, or not understood.
+type reasons []leaf.Node
+
+func (r reasons) and(more ...leaf.Node) reasons { return append(slices.Clip(r), more...) }
+
+// effect is what a rule does.
+type effect uint8
+
+const (
+	allows effect = iota
+	denies
+	maybe // it is open which
+)
+
+// channel is one protocol and one range of ports of a rule.
+type channel struct {
+	protocol     int
+	ports        netset.Ports
+	openProtocol bool
+	openPorts    bool
+	why          reasons
+}
+
+// peerPart is a part of a rule's peers: those that are known together, or those that are open.
+type peerPart struct {
+	peers netset.Peers // the most that they can be
+	open  bool
+	kind  netset.Kind // of open ones, if named is true: all of them are names of this kind
+	named bool
+	why   reasons
+}
+
+// piece is a part of a rule in which each of protocol, ports and peers is known or open.
+type piece struct {
+	direction string
+	effect    effect
+	part      bool // what stands before and behind it in its list is elsewhere
+	rank      int  // the lower one decides
+	channel
+	peer    peerPart
+	why     reasons   // of all kinds; none if it is certain
+	ranked  reasons   // why its rank is open
+	rule    leaf.Node // that it is a part of
+	entry   int       // of the table, among those of the object
+	ordinal int       // among the rules of the entry
+}
+
+func (p piece) certain() bool { return len(p.why) == 0 }
+
+func (p piece) box() netset.Box {
+	return netset.Box{Protocol: p.protocol, Ports: p.ports, Peers: p.peer.peers}
+}
+
+// ordered sorts pieces by rank. Those whose rank is open come first or last, as last says.
+func ordered(pieces []piece, last func(piece) bool) []piece {
+	place := func(p piece) int {
+		switch {
+		case len(p.ranked) == 0:
+			return 0
+		case last(p):
+			return 1
+		}
+		return -1
+	}
+	return slices.SortedStableFunc(slices.Values(pieces), func(a, b piece) int {
+		if c := cmp.Compare(place(a), place(b)); c != 0 {
+			return c
+		}
+		if place(a) != 0 {
+			return 0
+		}
+		return cmp.Compare(a.rank, b.rank)
+	})
+}

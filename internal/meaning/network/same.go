@@ -1,0 +1,168 @@
+package network
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/planfmt/planfmt/internal/meaning/fact"
+	"github.com/planfmt/planfmt/internal/meaning/leaf"
+	"github.com/planfmt/planfmt/internal/meaning/table"
+	"github.com/planfmt/planfmt/values"
+)
+
+// paths are what an entry reads of an object.
+func paths(e table.Network) []string {
+	var all []string
+	add := func(path string) {
+		switch rest, fromObject := strings.CutPrefix(path, "^"); {
+		case fromObject:
+			all = append(all, rest)
+		case e.Rules == "." && path != "":
+			all = append(all, path)
+		}
+	}
+	if e.Rules != "." {
+		all = append(all, e.Rules)
+	}
+	for _, path := range parts(e) {
+		add(path)
+	}
+	for _, path := range []string{e.Only, e.EveryoneIfNo} {
+		if path != "" {
+			all = append(all, path)
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// parts are the paths of a rule, as the table has them.
+func parts(e table.Network) []string {
+	all := []string{e.Direction.At, e.Effect.At, e.Rest.At, e.Priority, e.Protocol.At, e.Ports.From, e.Ports.To, e.ICMPType, e.ICMPCode}
+	all = append(all, e.Ports.List...)
+	for _, m := range e.When {
+		all = append(all, m.At)
+	}
+	if e.EveryoneIf != nil {
+		all = append(all, e.EveryoneIf.At)
+	}
+	for _, direction := range slices.Sorted(maps.Keys(e.Peers)) {
+		p := e.Peers[direction]
+		all = append(all, slices.Concat(p.CIDR, p.Group, p.List, p.Tag, []string{p.Self, p.RangeFrom, p.RangeTo})...)
+	}
+	if e.PortsIn != nil {
+		all = append(all, e.PortsIn.List)
+	}
+	if e.PeersIn != nil {
+		all = append(all, e.PeersIn.List)
+	}
+	return all
+}
+
+// changed says whether anything that an entry reads is written differently on both sides.
+func (c *comparison) changed(e table.Network) bool {
+	return !c.bothExist() || slices.ContainsFunc(paths(e), c.changedAt)
+}
+
+func (c *comparison) changedAt(path string) bool {
+	before, after := c.before.from.Root.Walk(path), c.after.from.Root.Walk(path)
+	if len(before) != len(after) {
+		return true
+	}
+	for i := range before {
+		if leaf.Differs(before[i], after[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// at are the attributes that facts of a direction are about: those that changed, of the entries that say something about it.
+func (c *comparison) at(direction string) []string {
+	var all []string
+	for i, e := range c.entries {
+		says := func(p piece) bool { return p.entry == i && p.direction == direction }
+		if slices.ContainsFunc(c.before.pieces, says) || slices.ContainsFunc(c.after.pieces, says) {
+			all = append(all, slices.DeleteFunc(paths(e), func(path string) bool { return !c.changedAt(path) })...)
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// sameMeaning adds that attributes are only written differently, if nothing comes or goes of what they say, and nothing that nobody reads
+// here changed within them.
+func (c *comparison) sameMeaning(quiet map[string]bool) {
+	if !c.bothExist() {
+		return
+	}
+	var all []string
+	for i, e := range c.entries {
+		loud := func(p piece) bool { return p.entry == i && !quiet[p.direction] }
+		if slices.ContainsFunc(c.before.pieces, loud) || slices.ContainsFunc(c.after.pieces, loud) || c.restChanged(e) {
+			continue
+		}
+		all = append(all, slices.DeleteFunc(paths(e), func(path string) bool { return !c.changedAt(path) })...)
+	}
+	if len(all) > 0 {
+		slices.Sort(all)
+		c.facts = append(c.facts, fact.Fact{Kind: fact.Routine, Severity: fact.NoMatter, What: "same meaning", At: slices.Compact(all)})
+	}
+}
+
+// restChanged says whether rules differ in something that this room does not read, such as the addresses on this side of a rule. To say
+// then that they mean the same would be wrong.
+func (c *comparison) restChanged(e table.Network) bool {
+	if e.Rules == "." {
+		return false
+	}
+	return !maps.Equal(c.reader.unread(e, c.before.from), c.reader.unread(e, c.after.from))
+}
+
+func (r *Reader) unread(e table.Network, s leaf.Side) map[string]bool {
+	read := parts(e)
+	all := map[string]bool{}
+	for _, rule := range s.Root.Walk(e.Rules) {
+		var rest strings.Builder
+		for name, m := range rule.Members() {
+			isRead := func(path string) bool { return path == name || strings.HasPrefix(path, name+".") }
+			if text := restText(m); text != "" && !slices.ContainsFunc(read, isRead) && !slices.Contains(r.routine, name) {
+				rest.WriteString(name + "=" + text + "\n")
+			}
+		}
+		if rest.Len() > 0 || rule.IsOpen() {
+			all[rest.String()] = true
+		}
+	}
+	return all
+}
+
+// restText is the text of a value that matters: not of what is empty, and not of what stands for everything.
+func restText(n leaf.Node) string {
+	v, ok := n.Value()
+	switch {
+	case n.HasOpen():
+		return n.Path()
+	case !ok, v.Kind() == values.String && (v.Text() == "" || v.Text() == "*"), v.Len() == 0 && (v.Kind() == values.Array || v.Kind() == values.Object):
+		return ""
+	}
+	return v.JSON()
+}
+
+// isKept says that a piece from before is still there, as the diff shows: its rule is, or what is open in it.
+func (c *comparison) isKept(p piece) bool {
+	return slices.ContainsFunc(c.after.pieces, func(q piece) bool {
+		return !leaf.Differs(p.rule, q.rule) ||
+			len(p.why) > 0 && !slices.ContainsFunc(p.why, func(n leaf.Node) bool { return !leaf.HasTwin(n, q.why) })
+	})
+}
+
+// hasTwin says that the same piece was there before: all that is known of it is equal, and the diff shows that what is hidden is, too.
+func (c *comparison) hasTwin(p piece) bool {
+	return slices.ContainsFunc(c.before.pieces, func(q piece) bool {
+		return p.direction == q.direction && p.effect == q.effect && p.rank == q.rank && p.protocol == q.protocol && p.ports == q.ports &&
+			p.openProtocol == q.openProtocol && p.openPorts == q.openPorts && p.peer.named == q.peer.named && p.peer.kind == q.peer.kind &&
+			len(p.why) == len(q.why) && !slices.ContainsFunc(p.why, func(n leaf.Node) bool { return !leaf.HasTwin(n, q.why) })
+	})
+}
