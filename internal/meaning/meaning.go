@@ -10,6 +10,7 @@ import (
 
 	"github.com/planfmt/planfmt/internal/meaning/fact"
 	"github.com/planfmt/planfmt/internal/meaning/leaf"
+	"github.com/planfmt/planfmt/internal/meaning/network"
 	"github.com/planfmt/planfmt/internal/meaning/table"
 	"github.com/planfmt/planfmt/plans"
 )
@@ -35,6 +36,7 @@ type Reader struct {
 	table *table.Table
 	known map[string]knownType
 	names index // of the names in table.Any
+	rules *network.Reader
 }
 
 type knownType struct {
@@ -44,7 +46,7 @@ type knownType struct {
 
 // NewReader returns a reader by a table.
 func NewReader(t *table.Table) *Reader {
-	return &Reader{table: t, known: map[string]knownType{}, names: newIndex(t.Any)}
+	return &Reader{table: t, known: map[string]knownType{}, names: newIndex(t.Any), rules: network.NewReader(t)}
 }
 
 // Table returns the table that the reader reads by.
