@@ -8,6 +8,7 @@ type decider struct {
 	rules  []Rule
 	meter  *Meter
 	events [2][]event // of all rules, sorted; by Family
+	size   [2]int     // of what was allowed at the piece of ports before, to have as much room for the next one
 }
 
 // event is where the addresses of a rule begin or end.
@@ -104,13 +105,15 @@ func (d *decider) addresses(f Family, rules []int) Spans {
 	}
 	events := d.eventsOf(f, rules)
 	d.meter.Steps += len(events)
-	walk := walker{d: d, open: newOrder(len(d.rules)), takesPart: d.marked(rules)}
+	walk := walker{d: d, open: newOrder(len(d.rules)), takesPart: d.marked(rules), out: make(Spans, 0, d.size[f])}
 	for _, e := range events {
 		if walk.takesPart[e.rule] {
 			walk.step(e)
 		}
 	}
-	return walk.finish(f)
+	allowed := walk.finish(f)
+	d.size[f] = len(allowed)
+	return allowed
 }
 
 // eventsOf are the boundaries of some rules, maybe among others: to sort a few again is less than to walk over all.

@@ -88,6 +88,24 @@ func (n Names) combine(o Names, f func(a, b named) named) Names {
 	return n
 }
 
+// unionOf is what is in one of the sets. Lists are sorted once, however many there are.
+func unionOf(sets []Names) Names {
+	var out Names
+	for k := range out {
+		var list []string
+		for _, n := range sets {
+			if n[k].allBut {
+				out[k] = out[k].union(n[k])
+			} else {
+				list = append(list, n[k].list...)
+			}
+		}
+		slices.Sort(list)
+		out[k] = out[k].union(named{list: slices.Compact(list)})
+	}
+	return out
+}
+
 func (n Names) empty() bool {
 	return !slices.ContainsFunc(n[:], func(a named) bool { return !a.empty() })
 }

@@ -40,6 +40,9 @@ func addressPeers(f Family, s Spans) Peers {
 
 // Union is who is in one of the sets.
 func Union(sets ...Peers) Peers {
+	if len(sets) == 1 {
+		return sets[0]
+	}
 	var out Peers
 	for _, f := range families {
 		var spans []Span
@@ -48,9 +51,11 @@ func Union(sets ...Peers) Peers {
 		}
 		out.addresses[f] = join(spans)
 	}
-	for _, p := range sets {
-		out.names = out.names.combine(p.names, named.union)
+	names := make([]Names, len(sets))
+	for i, p := range sets {
+		names[i] = p.names
 	}
+	out.names = unionOf(names)
 	return out
 }
 
