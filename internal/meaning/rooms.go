@@ -1,9 +1,16 @@
 package meaning
 
-import "github.com/planfmt/planfmt/internal/meaning/fact"
+import (
+	"slices"
+
+	"github.com/planfmt/planfmt/internal/meaning/access"
+	"github.com/planfmt/planfmt/internal/meaning/fact"
+)
 
 // network returns what a change opens and closes.
 func (s *subject) network() []fact.Fact { return s.rules.Facts(s.entry.Network, s.before, s.after) }
 
-// access returns what a change grants and revokes.
-func (s *subject) access() []fact.Fact { return nil }
+// access returns what a change grants and revokes. What is a policy by its shape is looked for in every type.
+func (s *subject) access() []fact.Fact {
+	return access.Facts(s.table, slices.Concat(s.entry.Access, s.table.Any.Access), s.before, s.after)
+}

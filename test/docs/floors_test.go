@@ -98,7 +98,7 @@ var reserved = map[string][]string{
 	"github.com/mitchellh/colorstring": {"sinks"},
 	"github.com/go-json-experiment":    {"internal/read/jsondoc"},
 	"github.com/zclconf/go-cty":        {"schema", "internal/know", "differ", "renderers", "internal/read/planfile", "internal/read/config", "internal/lang", "internal/lang/planvalue", "policy"},
-	"github.com/hashicorp/hcl":         {"internal/know", "internal/read/config", "internal/lang", "internal/lang/planvalue", "internal/lang/policyfile"},
+	"github.com/hashicorp/hcl":         {"internal/know", "internal/read/config", "internal/lang", "internal/lang/planvalue", "internal/lang/policyfile", "internal/meaning/access"},
 	"google.golang.org/protobuf":       {"internal/read/planfile"},
 	"github.com/klauspost/compress":    {"schema", "internal/know", "web"},
 	"github.com/santhosh-tekuri":       {"test"},
