@@ -69,12 +69,9 @@ func (w bindingWriter) fact(kind fact.Kind, c tupleChange) fact.Fact {
 	f := fact.Fact{
 		Kind: kind, Severity: severity, Change: c.change, At: tops(c.role.node, c.member.node, c.scope.node, c.tuple.condition.node),
 		Rights: &fact.Rights{
-			Principal: c.member.word(), Who: w.who(c.member), Actions: []string{c.role.word()}, Condition: c.condition, Flags: inOrder(flags),
-			As: w.as(), Scope: c.scope.word(),
+			Principal: c.member.word(), Who: w.who(c.member), Actions: c.role.words(), Condition: c.condition, Flags: inOrder(flags),
+			As: w.as(), Scope: c.scope.known(),
 		},
-	}
-	if c.scope.word() != "" {
-		f.Rights.Resources = []string{c.scope.word()}
 	}
 	if w.dialect.joined && c.change == fact.New && slices.ContainsFunc(w.old, func(t tuple) bool { return t.member.is(c.member, same) }) {
 		f.Change = fact.Wider
@@ -149,8 +146,10 @@ func (w bindingWriter) others(new []tuple) []fact.Fact {
 	var parts []leaf.Node
 	for _, t := range new {
 		parts = append(parts, t.role.node, t.member.node)
-		if role := t.role.word(); !slices.Contains(actions, role) {
-			actions = append(actions, role)
+		for _, role := range t.role.words() {
+			if !slices.Contains(actions, role) {
+				actions = append(actions, role)
+			}
 		}
 	}
 	return []fact.Fact{{

@@ -75,6 +75,8 @@ func (n names) globs(texts []string) []string {
 	return folded
 }
 
+func (n names) isEmpty() bool { return len(n.texts) == 0 && !n.but }
+
 // parts returns each of the names for itself; what is left by an exception has only one part.
 func (n names) parts() []names {
 	if n.but {

@@ -118,7 +118,7 @@ func (c comparer) gainsTo(s statement, p principal) []gain {
 	}
 	var all []gain
 	for _, g := range []*gain{&certain, &possible} {
-		if len(g.actions.texts) == 0 {
+		if g.actions.isEmpty() {
 			continue
 		}
 		g.certain = g == &certain
@@ -141,7 +141,7 @@ func (c comparer) finish(g *gain, p piece) {
 			g.resources = g.resources.and(resources)
 		}
 	}
-	if len(g.resources.texts) == 0 {
+	if g.resources.isEmpty() {
 		g.resources = g.statement.resources
 	}
 	if !g.certain {
@@ -205,10 +205,10 @@ func (ps principals) meets(q principal) bool {
 func (c comparer) openGains(s statement) []gain {
 	g := gain{statement: s, actions: s.actions, resources: s.resources, change: fact.New, condition: conditionOf(s.condition)}
 	if len(s.open.actions) > 0 {
-		g.actions = names{texts: []string{unknown}}
+		g.actions = names{}
 	}
 	if len(s.open.resources) > 0 {
-		g.resources = names{texts: []string{unknown}}
+		g.resources = names{}
 	}
 	if len(s.open.condition) > 0 {
 		g.condition = fact.ConditionPresent

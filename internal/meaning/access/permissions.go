@@ -168,7 +168,7 @@ func (w permissionsWriter) rights(permissions []string, flags []fact.Flag) *fact
 func (w permissionsWriter) open(open []leaf.Node) fact.Fact {
 	return fact.Fact{
 		Kind: fact.Grants, Certainty: uncertainty(open), Severity: fact.Caution, Change: fact.Undecided, At: w.at, Because: pathsOf(open),
-		Rights: w.rights([]string{unknown}, nil),
+		Rights: w.rights(nil, nil),
 	}
 }
 

@@ -167,11 +167,11 @@ func (w rulesWriter) change(s space) fact.Change {
 // open is the fact about the unknown or hidden parts of a rule.
 func (w rulesWriter) open(r rule) fact.Fact {
 	verbs, resources := r.verbs, slices.Concat(r.resources, r.urls)
-	if len(verbs) == 0 || slices.ContainsFunc(slices.Collect(r.at.Member("verbs").Open()), leaf.Node.IsOpen) {
-		verbs = []string{unknown}
+	if r.at.Member("verbs").HasOpen() {
+		verbs = nil
 	}
-	if len(resources) == 0 || r.at.Member("resources").HasOpen() {
-		resources = []string{unknown}
+	if r.at.Member("resources").HasOpen() {
+		resources = nil
 	}
 	return fact.Fact{
 		Kind: fact.Grants, Certainty: uncertainty(r.open), Severity: fact.Caution, Change: fact.Undecided, At: w.at, Because: pathsOf(r.open),

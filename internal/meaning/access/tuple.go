@@ -24,10 +24,26 @@ func (p part) isOpen() bool { return p.node.IsOpen() }
 // isEmpty reports whether there is no such part.
 func (p part) isEmpty() bool { return p.text == "" && !p.isOpen() }
 
-// word returns the part as facts name it.
+// word returns a member as facts name it.
 func (p part) word() string {
 	if p.isOpen() {
 		return unknown
+	}
+	return p.text
+}
+
+// words returns a role as facts list it: nothing if it is not known.
+func (p part) words() []string {
+	if p.isOpen() {
+		return nil
+	}
+	return []string{p.text}
+}
+
+// known returns the text of a part, or nothing if it is not known.
+func (p part) known() string {
+	if p.isOpen() {
+		return ""
 	}
 	return p.text
 }

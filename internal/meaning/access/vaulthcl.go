@@ -180,7 +180,7 @@ func (w vaultWriter) fact(kind fact.Kind, path string, capabilities []string, be
 func (w vaultWriter) freed(kind fact.Kind, r vaultRule) fact.Fact {
 	f := fact.Fact{
 		Kind: kind, Certainty: fact.Possible, Severity: fact.Caution, Change: fact.New, At: w.at, Because: []string{fact.BecauseDeny},
-		Rights: w.rights(r.path, []string{unknown}),
+		Rights: w.rights(r.path, nil),
 	}
 	if kind == fact.Revokes {
 		f.Severity, f.Change = fact.Note, goes(f.Change)
@@ -189,13 +189,17 @@ func (w vaultWriter) freed(kind fact.Kind, r vaultRule) fact.Fact {
 }
 
 func (w vaultWriter) rights(path string, capabilities []string) *fact.Rights {
-	return &fact.Rights{Who: fact.WhoHolder, Actions: capabilities, Resources: []string{path}, Condition: fact.ConditionNone, As: "vault"}
+	r := &fact.Rights{Who: fact.WhoHolder, Actions: capabilities, Condition: fact.ConditionNone, As: "vault"}
+	if path != "" {
+		r.Resources = []string{path}
+	}
+	return r
 }
 
 func (w vaultWriter) open(open []leaf.Node) fact.Fact {
 	return fact.Fact{
 		Kind: fact.Grants, Certainty: uncertainty(open), Severity: fact.Caution, Change: fact.Undecided, At: w.at, Because: pathsOf(open),
-		Rights: w.rights(unknown, []string{unknown}),
+		Rights: w.rights("", nil),
 	}
 }
 

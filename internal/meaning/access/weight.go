@@ -18,6 +18,10 @@ type weight struct {
 // weigh looks at what is gained, at the worst of its actions, and at whom it goes to.
 func (w writer) weigh(g gain) weight {
 	result := weight{severity: fact.Note, actions: g.actions.words()}
+	if g.actions.isEmpty() {
+		result.severity = fact.Caution // nobody knows what may be done
+		return result
+	}
 	toHolder := g.principal.class == holder
 	if toHolder {
 		result.actions, result.severity, result.flags = w.weighActions(g)

@@ -73,9 +73,6 @@ func (w writer) rights(g gain, weight weight) *fact.Rights {
 		Principal: g.principal.word(), Who: g.principal.who(own), Actions: weight.actions, Resources: g.resources.words(), Condition: g.condition,
 		ConditionKeys: keysOf(g.statement.condition), Flags: weight.flags, As: w.entry.As, Holder: w.holderName(),
 	}
-	if len(r.Actions) == 0 {
-		r.Actions = []string{unknown}
-	}
 	switch {
 	case g.principal.class == holder:
 		r.Principal = r.Holder
@@ -87,7 +84,7 @@ func (w writer) rights(g gain, weight weight) *fact.Rights {
 
 // rightsOfNobodyKnown are the rights in a document of which nothing is known.
 func (w writer) rightsOfNobodyKnown() *fact.Rights {
-	r := &fact.Rights{Principal: unknown, Who: fact.WhoUnknown, Actions: []string{unknown}, Resources: []string{unknown}, As: w.entry.As, Holder: w.holderName()}
+	r := &fact.Rights{Principal: unknown, Who: fact.WhoUnknown, As: w.entry.As, Holder: w.holderName()}
 	if w.entry.As == "identity" || w.entry.As == "limit" {
 		r.Principal, r.Who = r.Holder, fact.WhoHolder
 	}
