@@ -91,8 +91,16 @@ func (t *Traffic) what() string {
 	switch {
 	case t.Service != "":
 		return t.Service
-	case t.Protocol == "all":
+	case t.Protocol == "all" && t.Ports == "all":
 		return "all traffic"
+	case t.Protocol == "unknown" && t.Ports == "unknown":
+		return "traffic known after apply"
+	case t.Protocol == "all" && strings.Contains(t.Ports, "-"):
+		return "ports " + t.Ports
+	case t.Protocol == "all":
+		return "port " + t.Ports
+	case t.Protocol == "unknown":
+		return "port " + t.Ports + " of a protocol known after apply"
 	case t.Ports == "all":
 		return "all " + t.Protocol
 	case t.Ports == "unknown":

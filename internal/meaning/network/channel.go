@@ -16,7 +16,7 @@ func (s *side) channels(e table.Network, rule leaf.Node) []channel {
 	}
 	c := s.protocolOf(e.Protocol, rule)
 	switch {
-	case c.openProtocol || s.reader.hasPorts(c.protocol):
+	case c.openProtocol || c.noProtocol || s.reader.hasPorts(c.protocol):
 		return s.withPorts(c, e, rule)
 	case isICMP(c.protocol):
 		return []channel{s.withTypes(c, e, rule)}
@@ -40,6 +40,7 @@ func (s *side) protocolOf(t table.Term, rule leaf.Node) channel {
 
 func (s *side) withProtocol(c channel, node leaf.Node) channel {
 	if node.IsAbsent() {
+		c.noProtocol = true
 		return c
 	}
 	text, ok := node.Text()

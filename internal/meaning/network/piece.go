@@ -28,6 +28,7 @@ type channel struct {
 	ports        netset.Ports
 	openProtocol bool
 	openPorts    bool
+	noProtocol   bool // none is given: then it is every protocol, but ports that are given count
 	why          reasons
 }
 
