@@ -204,7 +204,7 @@ func planColumn() []planCell {
 	people := Needs{Drift: true, Muted: true, RulesFile: true, Causes: true, Impact: true, MaskCopies: true, Readable: true, Complete: true}
 	browsers := people
 	browsers.Words, browsers.Graph = true, true
-	programs := Needs{Drift: true, Muted: true, NoOps: true, RulesFile: true, Causes: true, Impact: true, Hash: true, MaskCopies: true, Exact: true, Complete: true}
+	programs := Needs{Drift: true, Muted: true, NoOps: true, RulesFile: true, Causes: true, Impact: true, Hash: true, Facts: true, MaskCopies: true, Exact: true, Complete: true}
 	values := Uses{MaskCopies: true, Readable: true, Refinements: true}
 	overview := Uses{GroupBy: true, ShowHash: true, Hazards: true, Verdicts: true, MaskCopies: true, Readable: true, Refinements: true, ShowSource: true}
 	screen, page := overview, overview

@@ -29,6 +29,8 @@ type Needs struct {
 	HashAnyway bool
 	// Hazards asks for Summary.Hazards.
 	Hazards bool
+	// Facts asks for Resource.Facts and Summary.Coverage.
+	Facts bool
 	// Verdicts asks for Summary.Verdicts, which is there if Options.Policies is set.
 	Verdicts bool
 	// MaskCopies asks for copies of sensitive strings to be hidden: strings that nothing marks as

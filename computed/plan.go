@@ -78,6 +78,8 @@ type Resource struct {
 	Declared plans.Position
 	// Annotations are what other programs say about the resource, in the order of Options.Annotations.
 	Annotations []annotations.Annotation
+	// Facts say what the change means, in their order. They are nil unless the format needs them, and for what is no change.
+	Facts []MeaningFact
 	// Schema says how much is known about the schema of the type.
 	Schema SchemaKind
 
@@ -189,6 +191,8 @@ type Summary struct {
 	Alarms []Alarm
 	// Unmatched are the rules of the user that match nothing in the document. They have names of the document in them.
 	Unmatched []rules.Unmatched
+	// Coverage says which changes were looked at for facts. It is nil unless the format needs facts.
+	Coverage *Coverage
 	// Where is a condition that selects resources, or nil if there is none. Resources that it does not
 	// select are muted.
 	Where *Where

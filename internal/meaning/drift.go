@@ -6,9 +6,9 @@ import (
 	"github.com/planfmt/planfmt/plans"
 )
 
-// undoneDrift returns what a plan takes back of what happened outside of it: attributes that went from x to y, and go from y to x. An object
+// UndoneDrift returns what a plan takes back of what happened outside of it: attributes that went from x to y, and go from y to x. An object
 // that was deleted is created again.
-func undoneDrift(c Change) []fact.Fact {
+func (c Change) UndoneDrift() []fact.Fact {
 	f := fact.Fact{Kind: fact.UndoesDrift, Severity: fact.Caution, How: fact.HowChanged}
 	switch {
 	case !c.DriftBefore.Exists():

@@ -26,7 +26,7 @@ type Change struct {
 
 // Result is what is known about the meaning of a change.
 type Result struct {
-	Facts []fact.Fact // in their order
+	Facts []fact.Fact // in their order; they share no memory with the values
 	// Known says that the table knows the type. Otherwise only the names of attributes say something.
 	Known bool
 }
@@ -77,6 +77,9 @@ func (s *subject) isDestroyed() bool { return s.action == plans.Delete }
 // compares reports whether there is something before and after that can be compared.
 func (s *subject) compares() bool { return s.action == plans.Update || s.action.Replaces() }
 
+// Knows reports whether the table knows a type.
+func (r *Reader) Knows(typ string) bool { return r.lookup(typ).known }
+
 // Facts returns what a change means. A change that leaves the object as it is, or only forgets it, means nothing.
 func (r *Reader) Facts(c Change) Result {
 	found := r.lookup(c.Type)
@@ -92,10 +95,14 @@ func (r *Reader) Facts(c Change) Result {
 		found.known = s.readManifest() && found.known
 	}
 	facts := s.all()
-	facts = append(facts, undoneDrift(c)...)
+	facts = append(facts, c.UndoneDrift()...)
 	facts = append(facts, s.routine(facts)...)
 	fact.Sort(facts)
-	return Result{Facts: fact.Joined(facts), Known: found.known}
+	facts = fact.Joined(facts)
+	for i := range facts {
+		facts[i] = facts[i].Clone()
+	}
+	return Result{Facts: facts, Known: found.known}
 }
 
 // all returns all facts but those about drift and routine.

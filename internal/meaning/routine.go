@@ -28,6 +28,9 @@ func (s *subject) routine(told []fact.Fact) []fact.Fact {
 	}
 	isTold := map[string]bool{}
 	for _, f := range told {
+		if f.Kind == fact.UndoesDrift {
+			continue
+		}
 		for _, at := range f.At {
 			isTold[at] = true
 			if f.Traffic != nil || f.Rights != nil || f.Kind == fact.Routine {

@@ -67,6 +67,15 @@ func NewSide(in Source) Side {
 	return Side{Root: c.node(values.Change{After: in.Value, Unknown: in.Unknown, AfterSensitive: in.Sensitive, Paths: &c.paths})}
 }
 
+// Clone returns the side with memory of its own, so that it stays valid when the values that it was made from are not valid any more.
+func (s Side) Clone() Side {
+	p := s.Root.part
+	if !s.Exists() {
+		return Side{}
+	}
+	return NewSide(Source{Value: p.After.Clone(), Unknown: p.Unknown.Clone(), Sensitive: p.AfterSensitive.Clone(), IsCopy: s.Root.side.isCopy})
+}
+
 // State returns the state of the part.
 func (n Node) State() State { return n.state }
 

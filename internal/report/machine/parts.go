@@ -56,6 +56,7 @@ func (e *jsonEncoder) summary(s *computed.Summary, lineBreak string) {
 		e.Section("annotations", lineBreak)
 		e.annotations(s.Annotations)
 	}
+	e.coverage(s.Coverage, lineBreak)
 	e.Objects("muted", lineBreak, len(s.Muted), func(i int) {
 		m := &s.Muted[i]
 		e.Text("section", m.Section.String())
@@ -188,6 +189,7 @@ func (e *jsonEncoder) resource(r *computed.Resource) {
 		e.Text("schema", r.Schema.String())
 	}
 	e.Flag("muted", r.Muted)
+	e.facts(r.Facts)
 	e.SomeObjects("before_actions", len(r.BeforeActions), func(i int) { e.invocation(&r.BeforeActions[i]) })
 	e.Key("diff")
 	e.value(r.Body, r.Importing != nil || r.Section == computed.StateSection)
@@ -377,4 +379,4 @@ func (e *jsonEncoder) rename(r *computed.Rename) {
 }
 
 // jsonVersion is the format version of [JSON]. A new minor version adds members.
-const jsonVersion = "1.0"
+const jsonVersion = "1.1"

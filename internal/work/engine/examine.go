@@ -4,6 +4,7 @@ import (
 	"context"
 	"iter"
 
+	"github.com/planfmt/planfmt/internal/meaning/leaf"
 	"github.com/planfmt/planfmt/internal/read/source"
 	"github.com/planfmt/planfmt/internal/work/compare"
 	"github.com/planfmt/planfmt/values"
@@ -43,6 +44,9 @@ type Examined struct {
 
 // Mark returns the values as policies and queries see them: with marks on what is sensitive.
 func (e *Examined) Mark() compare.Marked { return e.comparer.Mark().LoadedResource(&e.In) }
+
+// Sides returns the values before and after for package meaning.
+func (e *Examined) Sides() (before, after leaf.Side) { return e.comparer.Mark().Sides(&e.In) }
 
 // CompareIn is like Compare, in a manner of comparing that is not that of the human format.
 func (e *Examined) CompareIn(m compare.Manner, of compare.Entry) compare.Compared {

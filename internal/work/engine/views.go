@@ -61,6 +61,7 @@ func needsOf(views []*View) computed.Needs {
 		all.Graph = all.Graph || n.Graph
 		all.Hash = all.Hash || n.Hash || n.HashAnyway
 		all.Hazards = all.Hazards || n.Hazards
+		all.Facts = all.Facts || n.Facts
 		all.Verdicts = all.Verdicts || n.Verdicts
 		all.MaskCopies = all.MaskCopies || n.MaskCopies
 	}

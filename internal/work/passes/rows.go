@@ -14,6 +14,7 @@ func All() []engine.PassRow {
 		{Name: "secrets", Start: startSecrets},
 		{Name: "causes", Start: startCauses},
 		{Name: "undone", Start: startUndone, PlansOnly: true},
+		{Name: "meaning", Start: startMeaning, After: func(*engine.Request) []string { return []string{"secrets"} }, PlansOnly: true, Compares: true},
 		{Name: "graph", Start: startGraph, After: func(*engine.Request) []string { return []string{"causes"} }, PlansOnly: true},
 		{Name: "annotations", Start: startAnnotations, After: func(*engine.Request) []string { return []string{"secrets"} }},
 		{Name: "where", Start: startWhere, After: beforeWhere, Selection: true},

@@ -222,19 +222,24 @@ func (e *Encoder) Literal(l computed.Literal) {
 	}
 }
 
+// Value adds a member with a value.
+func (e *Encoder) Value(name string, v values.Value) {
+	e.Key(name)
+	e.json(v)
+}
+
 // Document adds a member with JSON from a document, unless it is empty.
 func (e *Encoder) Document(name, text string) {
 	if text == "" {
 		return
 	}
-	e.Key(name)
 	parser := values.Parser{Names: values.LastWins}
 	v, err := parser.ParseString(text)
 	if err != nil { // it has been parsed before
-		e.String(text)
+		e.Text(name, text)
 		return
 	}
-	e.json(v)
+	e.Value(name, v)
 }
 
 // json writes a value with its strings escaped.
