@@ -26,7 +26,7 @@ func (e *jsonEncoder) coverage(c *computed.Coverage, lineBreak string) {
 	e.Number("changes", c.Changes)
 	e.Number("table", c.Known)
 	e.Number("names", c.Names)
-	e.Texts("types", c.Types)
+	e.List("types", "", len(c.Types), func(i int) { e.String(c.Types[i]) })
 	e.Number("undecided", c.Undecided)
 	e.Number("hidden", c.Hidden)
 	e.Close("}")
