@@ -16,12 +16,22 @@ func (s *side) channels(e table.Network, rule leaf.Node) []channel {
 	}
 	c := s.protocolOf(e.Protocol, rule)
 	switch {
-	case c.openProtocol || c.noProtocol || s.reader.hasPorts(c.protocol):
+	case c.openProtocol:
+		return widened(s.withPorts(c, e, rule))
+	case c.noProtocol, e.Ports.Always && c.protocol == netset.AllProtocols, s.reader.hasPorts(c.protocol):
 		return s.withPorts(c, e, rule)
 	case isICMP(c.protocol):
 		return []channel{s.withTypes(c, e, rule)}
 	}
 	return []channel{c}
+}
+
+// widened are channels of a protocol that is open. It may turn out to be one for which ports do not count.
+func widened(all []channel) []channel {
+	for i := range all {
+		all[i].written, all[i].ports = all[i].ports, netset.AllPorts()
+	}
+	return all
 }
 
 // protocolOf reads the protocol; all ports are its ports until somebody says otherwise.
@@ -215,7 +225,11 @@ func (s *side) channelsIn(in table.PortsIn, rule leaf.Node) []channel {
 		if port := s.scalar(e, in.Port); !port.IsAbsent() {
 			c = s.fromTo(c, e, in.Port, in.End)
 		}
-		out = append(out, c)
+		if c.openProtocol {
+			out = append(out, widened([]channel{c})...)
+		} else {
+			out = append(out, c)
+		}
 	}
 	return out
 }

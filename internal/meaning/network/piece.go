@@ -25,7 +25,8 @@ const (
 // channel is one protocol and one range of ports of a rule.
 type channel struct {
 	protocol     int
-	ports        netset.Ports
+	ports        netset.Ports // the most that they can be
+	written      netset.Ports // if the protocol is open: it may be one for which they do not count
 	openProtocol bool
 	openPorts    bool
 	noProtocol   bool // none is given: then it is every protocol, but ports that are given count

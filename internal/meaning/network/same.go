@@ -161,7 +161,7 @@ func (c *comparison) isKept(p piece) bool {
 // hasTwin says that the same piece was there before: all that is known of it is equal, and the diff shows that what is hidden is, too.
 func (c *comparison) hasTwin(p piece) bool {
 	return slices.ContainsFunc(c.before.pieces, func(q piece) bool {
-		return p.direction == q.direction && p.effect == q.effect && p.rank == q.rank && p.protocol == q.protocol && p.ports == q.ports &&
+		return p.direction == q.direction && p.effect == q.effect && p.rank == q.rank && p.protocol == q.protocol && p.ports == q.ports && p.written == q.written &&
 			p.openProtocol == q.openProtocol && p.openPorts == q.openPorts && p.peer.named == q.peer.named && p.peer.kind == q.peer.kind &&
 			len(p.why) == len(q.why) && !slices.ContainsFunc(p.why, func(n leaf.Node) bool { return !leaf.HasTwin(n, q.why) })
 	})

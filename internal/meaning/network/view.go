@@ -94,6 +94,9 @@ func (v *view) usual(o netset.Opening) fact.Severity {
 // isWeb says whether everybody is meant to reach such ports, as a rule.
 func (r *Reader) isWeb(protocol int, ports netset.Ports) bool {
 	name := r.protocolName(protocol)
+	if protocol == netset.AllProtocols {
+		name = "tcp" // the web's ports are the web's, whatever else uses them
+	}
 	if isExactly(r.words.WebProtocols, name) {
 		return true
 	}
@@ -134,10 +137,10 @@ func (v *view) describe(f *fact.Fact, p piece) {
 		t.Protocol = unknown
 	}
 	switch {
-	case p.openPorts, p.openProtocol && p.ports == netset.AllPorts():
+	case p.openPorts, p.openProtocol && p.written == netset.AllPorts():
 		t.Ports = unknown
 	case p.openProtocol:
-		t.Ports = portsText(netset.Opening{Protocol: p.protocol, Ports: p.ports})
+		t.Ports = portsText(netset.Opening{Protocol: p.protocol, Ports: p.written})
 	}
 	if !p.peer.open {
 		return

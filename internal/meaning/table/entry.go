@@ -174,6 +174,7 @@ func readNetwork(i item) Network {
 		"ports": func(i item) {
 			i.fields(map[string]func(item){
 				"from": setPath(&n.Ports.From), "to": setPath(&n.Ports.To), "list": setPaths(&n.Ports.List), "is": setText(&n.Ports.Is),
+				"always": setBool(&n.Ports.Always),
 			})
 		},
 		"icmp": func(i item) {

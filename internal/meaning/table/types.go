@@ -158,6 +158,7 @@ type Ports struct {
 	From, To string
 	List     []string
 	Is       string
+	Always   bool // ports count even if the protocol is every one
 }
 
 // Peers are the paths of peers, by their class.
