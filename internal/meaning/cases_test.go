@@ -21,6 +21,7 @@ type labelled struct {
 	want     []values.Value
 	unwanted []values.Value
 	row      string
+	plan     values.Value
 }
 
 // addressed is a change with its address.
@@ -125,7 +126,7 @@ func readCases(t testing.TB) []labelled {
 			t.Fatal(err)
 		}
 		doc := values.Of(string(text))
-		c := labelled{name: strings.TrimSuffix(filepath.Base(file), ".json"), row: doc.Get("row").Text(), changes: readChanges(doc.Get("plan"))}
+		c := labelled{name: strings.TrimSuffix(filepath.Base(file), ".json"), row: doc.Get("row").Text(), plan: doc.Get("plan"), changes: readChanges(doc.Get("plan"))}
 		for _, f := range doc.Get("facts").Elems() {
 			c.want = append(c.want, f)
 		}
@@ -137,6 +138,42 @@ func readCases(t testing.TB) []labelled {
 	return all
 }
 
+// readPlans returns the changes of the labelled plans as the plans have them.
+func readPlans(t testing.TB) []struct {
+	name    string
+	changes []raw
+} {
+	var all []struct {
+		name    string
+		changes []raw
+	}
+	for _, c := range readCases(t) {
+		one := struct {
+			name    string
+			changes []raw
+		}{name: c.name}
+		for _, r := range c.plan.Get("resource_changes").Elems() {
+			change := r.Get("change")
+			one.changes = append(one.changes, raw{
+				typ: r.Get("type").Text(), action: actionOf(change), before: change.Get("before"), after: change.Get("after"),
+				unknown:      values.UnknownFlags(change.Get("after_unknown")),
+				hiddenBefore: values.SensitiveFlags(change.Get("before_sensitive")), hiddenAfter: values.SensitiveFlags(change.Get("after_sensitive")),
+			})
+		}
+		all = append(all, one)
+	}
+	return all
+}
+
+func actionOf(change values.Value) plans.Action {
+	var steps []string
+	for _, s := range change.Get("actions").Elems() {
+		steps = append(steps, s.Text())
+	}
+	action, _ := plans.ParseAction(steps)
+	return action
+}
+
 func readChanges(plan values.Value) []addressed {
 	drift := map[string]values.Value{}
 	for _, r := range plan.Get("resource_drift").Elems() {
@@ -145,12 +182,7 @@ func readChanges(plan values.Value) []addressed {
 	var all []addressed
 	for _, r := range plan.Get("resource_changes").Elems() {
 		change := r.Get("change")
-		var steps []string
-		for _, s := range change.Get("actions").Elems() {
-			steps = append(steps, s.Text())
-		}
-		action, _ := plans.ParseAction(steps)
-		c := addressed{r.Get("address").Text(), meaning.Change{Type: r.Get("type").Text(), Action: action}}
+		c := addressed{r.Get("address").Text(), meaning.Change{Type: r.Get("type").Text(), Action: actionOf(change)}}
 		c.Before, c.After = readSides(change)
 		c.DriftBefore, c.DriftAfter = readSides(drift[c.address])
 		all = append(all, c)
