@@ -52,7 +52,7 @@ func (p part) known() string {
 func (p part) mayBe(q part, covers func(old, new string) bool) bool {
 	switch {
 	case p.isOpen() && q.isOpen():
-		return !leaf.Differs(p.node, q.node) || !p.isHidden() && !q.isHidden()
+		return true // what is hidden may differ in its spelling or its order only
 	case p.isOpen():
 		return strings.HasPrefix(q.text, p.text)
 	case q.isOpen():
@@ -144,11 +144,11 @@ func (t tuple) compare(new tuple, covers func(old, new string) bool) (sure, may 
 // follow says what it means that an old tuple had another condition.
 func (c *tupleChange) follow(old tuple) {
 	switch {
-	case c.tuple.condition.isEmpty():
-		c.change, c.condition = fact.Wider, fact.ConditionGone
 	case old.condition.isOpen() || c.tuple.condition.isOpen():
 		c.certain, c.condition = false, fact.ConditionChanged
 		c.open = append(c.open, onlyOpen([]leaf.Node{old.condition.node, c.tuple.condition.node})...)
+	case c.tuple.condition.isEmpty():
+		c.change, c.condition = fact.Wider, fact.ConditionGone
 	default:
 		c.certain, c.because, c.condition = false, fact.BecauseCondition, fact.ConditionChanged
 	}
