@@ -25,7 +25,7 @@ func paths(e table.Network) []string {
 	if e.Rules != "." {
 		all = append(all, e.Rules)
 	}
-	for _, path := range parts(e) {
+	for _, path := range append(parts(e), peerPaths(e, slices.Sorted(maps.Keys(e.Peers)))...) {
 		add(path)
 	}
 	for _, path := range []string{e.Only, e.EveryoneIfNo} {
@@ -37,7 +37,7 @@ func paths(e table.Network) []string {
 	return slices.Compact(all)
 }
 
-// parts are the paths of a rule, as the table has them.
+// parts are the paths of a rule, as the table has them, but for those of peers.
 func parts(e table.Network) []string {
 	all := []string{e.Direction.At, e.Effect.At, e.Rest.At, e.Priority, e.Protocol.At, e.Ports.From, e.Ports.To, e.ICMPType, e.ICMPCode}
 	all = append(all, e.Ports.List...)
@@ -47,15 +47,21 @@ func parts(e table.Network) []string {
 	if e.EveryoneIf != nil {
 		all = append(all, e.EveryoneIf.At)
 	}
-	for _, direction := range slices.Sorted(maps.Keys(e.Peers)) {
-		p := e.Peers[direction]
-		all = append(all, slices.Concat(p.CIDR, p.Group, p.List, p.Tag, []string{p.Self, p.RangeFrom, p.RangeTo})...)
-	}
 	if e.PortsIn != nil {
 		all = append(all, e.PortsIn.List)
 	}
 	if e.PeersIn != nil {
 		all = append(all, e.PeersIn.List)
+	}
+	return all
+}
+
+// peerPaths are the paths of the peers of some directions; "" is for both.
+func peerPaths(e table.Network, directions []string) []string {
+	var all []string
+	for _, direction := range directions {
+		p := e.Peers[direction]
+		all = append(all, slices.Concat(p.CIDR, p.Group, p.List, p.Tag, []string{p.Self, p.RangeFrom, p.RangeTo})...)
 	}
 	return all
 }
@@ -100,7 +106,7 @@ func (c *comparison) sameMeaning(quiet map[string]bool) {
 	var all []string
 	for i, e := range c.entries {
 		loud := func(p piece) bool { return p.entry == i && !quiet[p.direction] }
-		if slices.ContainsFunc(c.before.pieces, loud) || slices.ContainsFunc(c.after.pieces, loud) || c.restChanged(e) {
+		if slices.ContainsFunc(c.before.pieces, loud) || slices.ContainsFunc(c.after.pieces, loud) || c.restChanged(e) || c.openChanged(i) {
 			continue
 		}
 		all = append(all, slices.DeleteFunc(paths(e), func(path string) bool { return !c.changedAt(path) })...)
@@ -111,27 +117,34 @@ func (c *comparison) sameMeaning(quiet map[string]bool) {
 	}
 }
 
+// openChanged says whether something that is open in an entry came or went: what that means is not known.
+func (c *comparison) openChanged(entry int) bool {
+	changed := func(has func(piece) bool) func(piece) bool {
+		return func(p piece) bool { return p.entry == entry && (!p.certain() || len(p.ranked) > 0) && !has(p) }
+	}
+	return slices.ContainsFunc(c.before.pieces, changed(c.isKept)) || slices.ContainsFunc(c.after.pieces, changed(c.hasTwin))
+}
+
 // restChanged says whether rules differ in something that this room does not read, such as the addresses on this side of a rule. To say
 // then that they mean the same would be wrong.
 func (c *comparison) restChanged(e table.Network) bool {
-	if e.Rules == "." {
-		return false
-	}
-	return !maps.Equal(c.reader.unread(e, c.before.from), c.reader.unread(e, c.after.from))
+	return e.Rules != "." && !maps.Equal(c.before.unread(e), c.after.unread(e))
 }
 
-func (r *Reader) unread(e table.Network, s leaf.Side) map[string]bool {
-	read := parts(e)
+// unread is what is not read of rules, each kind of it once.
+func (s *side) unread(e table.Network) map[string]bool {
 	all := map[string]bool{}
-	for _, rule := range s.Root.Walk(e.Rules) {
+	for _, rule := range s.from.Root.Walk(e.Rules) {
+		directions, _ := s.directionsOf(e, rule)
+		read := append(parts(e), peerPaths(e, append(directions, ""))...)
 		var rest strings.Builder
 		for name, m := range rule.Members() {
 			isRead := func(path string) bool { return path == name || strings.HasPrefix(path, name+".") }
-			if text := restText(m); text != "" && !slices.ContainsFunc(read, isRead) && !slices.Contains(r.routine, name) {
+			if text := restText(m); text != "" && !slices.ContainsFunc(read, isRead) && !slices.Contains(s.reader.routine, name) {
 				rest.WriteString(name + "=" + text + "\n")
 			}
 		}
-		if rest.Len() > 0 || rule.IsOpen() {
+		if rest.Len() > 0 {
 			all[rest.String()] = true
 		}
 	}
