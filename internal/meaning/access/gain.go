@@ -75,14 +75,20 @@ func (c comparer) gainsOf(s statement) []gain {
 	for _, p := range s.principals.allowed() {
 		generic := c.gainsTo(s, p)
 		all = append(all, generic...)
-		if len(generic) > 0 {
-			continue
-		}
 		for _, one := range c.named(p) {
-			all = append(all, c.gainsTo(s, one)...)
+			all = append(all, slices.DeleteFunc(c.gainsTo(s, one), func(g gain) bool {
+				return slices.ContainsFunc(generic, g.isWithin)
+			})...)
 		}
 	}
 	return all
+}
+
+// isWithin reports whether another gain, of the same statement, has all actions and resources of this one, and is as certain.
+func (g gain) isWithin(other gain) bool {
+	missing := func(in names) func(string) bool { return func(text string) bool { return !slices.Contains(in.texts, text) } }
+	return (other.certain || !g.certain) && !slices.ContainsFunc(g.actions.texts, missing(other.actions)) &&
+		!slices.ContainsFunc(g.resources.texts, missing(other.resources))
 }
 
 // named returns the principals within another one that denials name. What everyone is allowed may be nothing new, and still be new to one of them.
@@ -107,54 +113,65 @@ func (c comparer) gainsTo(s statement, p principal) []gain {
 	if c.isNew(piece) == globset.No {
 		return nil
 	}
-	var certain, possible gain
-	for _, actions := range s.actions.parts() {
-		switch c.isNew(piece.with(0, actions.set())) {
-		case globset.Yes:
-			certain.actions = certain.actions.and(actions)
-		case globset.Undecided:
-			possible.actions = possible.actions.and(actions)
+	certain, possible := c.sortOut(piece, 0, s.actions)
+	var all []gain
+	if !certain.isEmpty() {
+		narrowed := piece.with(0, certain.set())
+		sure, perhaps := c.sortOut(narrowed, 1, s.resources)
+		if sure.isEmpty() {
+			sure, perhaps = s.resources, names{}
+		}
+		all = append(all, c.finish(gain{statement: s, principal: p, actions: certain, resources: sure, certain: true}, narrowed))
+		if !perhaps.isEmpty() {
+			all = append(all, c.finish(gain{statement: s, principal: p, actions: certain, resources: perhaps}, narrowed))
 		}
 	}
-	var all []gain
-	for _, g := range []*gain{&certain, &possible} {
-		if g.actions.isEmpty() {
-			continue
+	if !possible.isEmpty() {
+		narrowed := piece.with(0, possible.set())
+		sure, perhaps := c.sortOut(narrowed, 1, s.resources)
+		resources := sure.and(perhaps)
+		if resources.isEmpty() {
+			resources = s.resources
 		}
-		g.certain = g == &certain
-		g.statement, g.principal = s, p
-		c.finish(g, piece.with(0, g.actions.set()))
-		all = append(all, *g)
+		all = append(all, c.finish(gain{statement: s, principal: p, actions: possible, resources: resources}, narrowed))
 	}
 	return all
 }
 
+// sortOut returns those of the actions or resources of a piece with which something is certainly or possibly new.
+func (c comparer) sortOut(p piece, dimension int, all names) (certain, possible names) {
+	for _, part := range all.parts() {
+		switch c.isNew(p.with(dimension, part.set())) {
+		case globset.Yes:
+			certain = certain.and(part)
+		case globset.Undecided:
+			possible = possible.and(part)
+		}
+	}
+	return certain, possible
+}
+
 // and joins names.
 func (n names) and(m names) names {
+	if m.isEmpty() {
+		return n
+	}
 	return names{texts: append(slices.Clip(n.texts), m.texts...), but: m.but, fold: m.fold}
 }
 
-// finish finds out on which resources something is gained, what decides, and how it is related to what was let through before.
-func (c comparer) finish(g *gain, p piece) {
-	for _, resources := range g.statement.resources.parts() {
-		if answer := c.isNew(p.with(1, resources.set())); answer == globset.Yes || answer == globset.Undecided && !g.certain {
-			g.resources = g.resources.and(resources)
-		}
-	}
-	if g.resources.isEmpty() {
-		g.resources = g.statement.resources
-	}
+// finish finds out what decides, and how a gain is related to what was let through before.
+func (c comparer) finish(g gain, p piece) gain {
 	if !g.certain {
-		g.open = c.deciding(p)
-		if len(g.open) == 0 {
+		if g.open = c.deciding(); len(g.open) == 0 {
 			g.because = []string{fact.BecauseCondition}
 		}
 	}
-	g.change, g.condition = c.relation(p)
+	g.change, g.condition = c.relation(p.with(1, g.resources.set()))
+	return g
 }
 
 // deciding returns the open parts of the old policy that may let a piece through already, or deny it, and those of new denials.
-func (c comparer) deciding(p piece) []leaf.Node {
+func (c comparer) deciding() []leaf.Node {
 	open := slices.Clone(c.old.open)
 	for _, s := range c.old.statements {
 		if s.isOpen() {

@@ -54,41 +54,43 @@ func (c comparer) outsideOfAllowed(p piece) globset.Answer {
 }
 
 // witness decides whether there certainly is something in a piece outside of some boxes, although some old statements let it through under other
-// conditions, and new denials may apply. At most one old statement is looked into at a time: what several conditions leave together is undecided.
+// conditions, and new denials may apply. It avoids each of these statements, or has a request of which the condition of the statement does not hold;
+// of old statements, it does so for one at most: what several conditions leave together is undecided.
 func (c comparer) witness(p piece, sure []box, partly []statement) globset.Answer {
-	denials := c.mayDeny(p)
-	avoided := slices.Concat(sure, boxes(denials), boxes(partly))
-	if leftOver(c.search, p.region, avoided) == globset.Yes && consistent(c.search, p.condition, nil) != globset.No {
+	left := mostWitnesses
+	h := hunt{c, p, &left}
+	if h.find(sure, nil, append(c.mayDeny(p), partly...), 1) {
 		return globset.Yes
-	}
-	broken, unbreakable := conditionsOf(denials)
-	for i := -1; i < len(partly); i++ {
-		others := slices.Concat(sure, boxes(unbreakable))
-		conditions := broken
-		for j, s := range partly {
-			if j != i || s.isOpen() {
-				others = append(others, s.box())
-			} else {
-				conditions = append(slices.Clip(broken), s.condition)
-			}
-		}
-		if leftOver(c.search, p.region, others) == globset.Yes && consistent(c.search, p.condition, conditions) == globset.Yes {
-			return globset.Yes
-		}
 	}
 	return globset.Undecided
 }
 
-// conditionsOf returns the conditions of denials that a request can break, and the denials that have unknown or hidden parts.
-func conditionsOf(denials []statement) (conditions [][]clause, unbreakable []statement) {
-	for _, d := range denials {
-		if d.isOpen() {
-			unbreakable = append(unbreakable, d)
-		} else {
-			conditions = append(conditions, d.condition)
-		}
+// mostWitnesses is how many ways are tried to avoid statements or to break their conditions.
+const mostWitnesses = 256
+
+// A hunt looks for something in a piece that no statement takes.
+type hunt struct {
+	comparer
+	piece piece
+	left  *int
+}
+
+// find avoids or breaks the first statement, and goes on with the others. So many old statements may be broken.
+func (h hunt) find(avoided []box, broken [][]clause, statements []statement, breakable int) bool {
+	if *h.left--; *h.left < 0 || leftOver(h.search, h.piece.region, avoided) != globset.Yes {
+		return false
 	}
-	return conditions, unbreakable
+	if len(statements) == 0 {
+		return consistent(h.search, h.piece.condition, broken) == globset.Yes
+	}
+	s, rest := statements[0], statements[1:]
+	if h.find(append(slices.Clip(avoided), boxOf(s)), broken, rest, breakable) {
+		return true
+	}
+	if s.allows {
+		breakable--
+	}
+	return breakable >= 0 && !s.isOpen() && h.find(avoided, append(slices.Clip(broken), s.condition), rest, breakable)
 }
 
 // wasDenied decides whether there is something in a piece that the old policy denied, and the new one does not.
@@ -173,10 +175,15 @@ func (c comparer) applies(s statement, p piece) globset.Answer {
 func boxes(of []statement) []box {
 	all := make([]box, len(of))
 	for i, s := range of {
-		all[i] = s.box()
-		if s.isOpen() {
-			all[i] = box{globset.Except(), globset.Except()}
-		}
+		all[i] = boxOf(s)
 	}
 	return all
+}
+
+// boxOf returns what a statement may be about: everything, if some of it is open.
+func boxOf(s statement) box {
+	if s.isOpen() {
+		return box{globset.Except(), globset.Except()}
+	}
+	return s.box()
 }

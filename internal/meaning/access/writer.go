@@ -32,7 +32,7 @@ func (w writer) fact(kind fact.Kind, g gain) fact.Fact {
 	weight := w.weigh(g)
 	f := fact.Fact{Kind: kind, Severity: weight.severity, Change: g.change, At: w.at, Rights: w.rights(g, weight)}
 	if kind == fact.Revokes {
-		f.Severity = fact.Note
+		f.Severity, f.Change = fact.Note, goes(f.Change)
 		f.Rights.Condition = turned(g)
 	}
 	w.qualify(&f, g)
