@@ -8,7 +8,14 @@ import (
 )
 
 // network returns what a change opens and closes.
-func (s *subject) network() []fact.Fact { return s.rules.Facts(s.entry.Network, s.before, s.after) }
+func (s *subject) network() []fact.Fact {
+	facts := s.rules.Facts(s.entry.Network, s.before, s.after)
+	if s.isDestroyed() && s.entry.Guards != nil {
+		// What a guard let through is let through without it, too.
+		facts = slices.DeleteFunc(facts, func(f fact.Fact) bool { return f.Kind == fact.Closes })
+	}
+	return facts
+}
 
 // access returns what a change grants and revokes. What is a policy by its shape is looked for in every type.
 func (s *subject) access() []fact.Fact {

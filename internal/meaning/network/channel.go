@@ -145,7 +145,7 @@ func (s *side) fromTo(c channel, rule leaf.Node, fromPath, toPath string) channe
 		b = a // some providers write 0 for an end that nobody gave
 	}
 	switch {
-	case from.IsAbsent() || okA && a == -1 || okB && b == -1:
+	case from.IsAbsent() || okA && a == -1 || okB && b == -1, c.noProtocol && okA && okB && a == 0 && b == 0:
 		return c
 	case okA && okB && 0 <= a && a <= b && b <= 65535:
 		c.ports = netset.Ports{From: uint16(a), To: uint16(b)}

@@ -36,12 +36,13 @@ type comparison struct {
 	before, after *side
 	meter         *netset.Meter
 	facts         []fact.Fact
+	skipped       map[int]bool // entries of which nothing is said
 }
 
 func (r *Reader) factsOf(entries []table.Network, before, after leaf.Side) []fact.Fact {
 	c := &comparison{
 		reader: r, entries: entries, before: &side{reader: r, from: before}, after: &side{reader: r, from: after},
-		meter: &netset.Meter{Limit: r.maxSteps},
+		meter: &netset.Meter{Limit: r.maxSteps}, skipped: map[int]bool{},
 	}
 	if !slices.ContainsFunc(entries, c.changed) {
 		return nil
@@ -67,6 +68,7 @@ func (c *comparison) read(i int, e table.Network) {
 	hadOnly, hasOnly := c.before.hasOnly(e), c.after.hasOnly(e)
 	unsaid := e.Gone == "unsaid" && c.bothExist() && hadOnly != hasOnly
 	if unsaid || !hadOnly && !hasOnly {
+		c.skipped[i] = true
 		return
 	}
 	c.before.read(e, i, c.before.from.Exists() && !hadOnly)

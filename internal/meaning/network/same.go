@@ -1,6 +1,7 @@
 package network
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -14,7 +15,10 @@ import (
 // paths are what an entry reads of an object.
 func paths(e table.Network) []string {
 	var all []string
-	add := func(path string) {
+	if e.Rules != "." {
+		all = append(all, e.Rules)
+	}
+	for _, path := range append(parts(e), peerPaths(e, slices.Sorted(maps.Keys(e.Peers)))...) {
 		switch rest, fromObject := strings.CutPrefix(path, "^"); {
 		case fromObject:
 			all = append(all, rest)
@@ -22,19 +26,24 @@ func paths(e table.Network) []string {
 			all = append(all, path)
 		}
 	}
-	if e.Rules != "." {
-		all = append(all, e.Rules)
-	}
-	for _, path := range append(parts(e), peerPaths(e, slices.Sorted(maps.Keys(e.Peers)))...) {
-		add(path)
-	}
-	for _, path := range []string{e.Only, e.EveryoneIfNo} {
-		if path != "" {
-			all = append(all, path)
-		}
-	}
 	slices.Sort(all)
 	return slices.Compact(all)
+}
+
+// changedPaths are those that are written differently on both sides: values, and blocks that come or go.
+func (c *comparison) changedPaths(e table.Network) []string {
+	all := slices.DeleteFunc(paths(e), func(path string) bool { return !c.changedAt(path) })
+	for _, block := range []string{e.Only, e.EveryoneIfNo} {
+		if block != "" && c.comesOrGoes(block) {
+			all = append(all, block)
+		}
+	}
+	return all
+}
+
+func (c *comparison) comesOrGoes(block string) bool {
+	before, after := c.before.from.Root.Walk(block), c.after.from.Root.Walk(block)
+	return (len(before) > 0) != (len(after) > 0) || slices.ContainsFunc(slices.Concat(before, after), leaf.Node.IsOpen)
 }
 
 // parts are the paths of a rule, as the table has them, but for those of peers.
@@ -68,7 +77,7 @@ func peerPaths(e table.Network, directions []string) []string {
 
 // changed says whether anything that an entry reads is written differently on both sides.
 func (c *comparison) changed(e table.Network) bool {
-	return !c.bothExist() || slices.ContainsFunc(paths(e), c.changedAt)
+	return !c.bothExist() || len(c.changedPaths(e)) > 0
 }
 
 func (c *comparison) changedAt(path string) bool {
@@ -90,8 +99,12 @@ func (c *comparison) at(direction string) []string {
 	for i, e := range c.entries {
 		says := func(p piece) bool { return p.entry == i && p.direction == direction }
 		if slices.ContainsFunc(c.before.pieces, says) || slices.ContainsFunc(c.after.pieces, says) {
-			all = append(all, slices.DeleteFunc(paths(e), func(path string) bool { return !c.changedAt(path) })...)
+			all = append(all, c.changedPaths(e)...)
 		}
+	}
+	if len(all) == 0 {
+		// What is not there says something, too.
+		all = append(all, cmp.Or(c.entries[0].EveryoneIfNo, c.entries[0].Only, c.entries[0].Rules))
 	}
 	slices.Sort(all)
 	return slices.Compact(all)
@@ -105,16 +118,26 @@ func (c *comparison) sameMeaning(quiet map[string]bool) {
 	}
 	var all []string
 	for i, e := range c.entries {
-		loud := func(p piece) bool { return p.entry == i && !quiet[p.direction] }
-		if slices.ContainsFunc(c.before.pieces, loud) || slices.ContainsFunc(c.after.pieces, loud) || c.restChanged(e) || c.openChanged(i) {
-			continue
+		if c.isQuiet(i, quiet) && !c.skipped[i] && !c.restChanged(e) && !c.openChanged(i) {
+			all = append(all, c.changedPaths(e)...)
 		}
-		all = append(all, slices.DeleteFunc(paths(e), func(path string) bool { return !c.changedAt(path) })...)
 	}
 	if len(all) > 0 {
 		slices.Sort(all)
 		c.facts = append(c.facts, fact.Fact{Kind: fact.Routine, Severity: fact.NoMatter, What: "same meaning", At: slices.Compact(all)})
 	}
+}
+
+// isQuiet says whether no fact is about what an entry says. If it says nothing, no fact may be about anything.
+func (c *comparison) isQuiet(entry int, quiet map[string]bool) bool {
+	own := false
+	for _, p := range slices.Concat(c.before.pieces, c.after.pieces) {
+		if p.entry == entry && !quiet[p.direction] {
+			return false
+		}
+		own = own || p.entry == entry
+	}
+	return own || quiet[in] && quiet[out]
 }
 
 // openChanged says whether something that is open in an entry came or went: what that means is not known.
@@ -143,6 +166,9 @@ func (s *side) unread(e table.Network) map[string]bool {
 			if text := restText(m); text != "" && !slices.ContainsFunc(read, isRead) && !slices.Contains(s.reader.routine, name) {
 				rest.WriteString(name + "=" + text + "\n")
 			}
+		}
+		for _, n := range s.narrowed(e, rule) {
+			rest.WriteString(restText(n))
 		}
 		if rest.Len() > 0 {
 			all[rest.String()] = true

@@ -83,6 +83,12 @@ func (s *side) readRule(e table.Network, ordinal int, rule leaf.Node) {
 	}
 	p := piece{part: e.Part, rule: rule, ordinal: ordinal, rank: ordinal}
 	p.effect, why = s.effectOf(e, rule, why)
+	if narrowed := s.narrowed(e, rule); len(narrowed) > 0 {
+		if p.effect == denies {
+			return // who it is about may come in some other way
+		}
+		why = why.and(narrowed...)
+	}
 	if e.Priority != "" {
 		p.rank, p.ranked = s.rankOf(e.Priority, rule)
 	}
@@ -98,6 +104,15 @@ func (s *side) readRule(e table.Network, ordinal int, rule leaf.Node) {
 			}
 		}
 	}
+}
+
+// narrowed are the parts of a rule that say more of whom it is about than is read here.
+func (s *side) narrowed(e table.Network, rule leaf.Node) reasons {
+	var all reasons
+	for _, path := range e.Narrowed {
+		all = all.and(s.from.Walk(rule, path)...)
+	}
+	return all
 }
 
 // unique leaves out parts that are there already: a rule that is open as a whole is why for each of its parts.
