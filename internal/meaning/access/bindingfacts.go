@@ -2,6 +2,7 @@ package access
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/planfmt/planfmt/internal/meaning/fact"
 	"github.com/planfmt/planfmt/internal/meaning/leaf"
@@ -13,13 +14,15 @@ type bindingWriter struct {
 	reader
 	entry   table.Access
 	dialect dialect
-	old     []tuple // what was there before
 }
 
 // facts makes a fact of each change of a tuple, or one of those that belong together. What is unknown or hidden never says that something is revoked.
-func (w bindingWriter) facts(kind fact.Kind, changes []tupleChange) []fact.Fact {
+func (w bindingWriter) facts(kind fact.Kind, old, new []tuple) []fact.Fact {
 	var facts []fact.Fact
-	for _, c := range changes {
+	for _, c := range coming(old, new, w.dialect.covers) {
+		if had := slices.ContainsFunc(old, func(t tuple) bool { return t.member.is(c.member, same) }); had && w.dialect.joined && c.change == fact.New {
+			c.change = fact.Wider
+		}
 		if kind == fact.Revokes && (len(c.open) > 0 || len(c.tuple.open()) > 0) {
 			continue
 		}
@@ -73,9 +76,6 @@ func (w bindingWriter) fact(kind fact.Kind, c tupleChange) fact.Fact {
 			As: w.as(), Scope: c.scope.known(),
 		},
 	}
-	if w.dialect.joined && c.change == fact.New && slices.ContainsFunc(w.old, func(t tuple) bool { return t.member.is(c.member, same) }) {
-		f.Change = fact.Wider
-	}
 	if kind == fact.Revokes {
 		f.Severity, f.Change = fact.Note, goes(f.Change)
 	}
@@ -124,6 +124,8 @@ func (w bindingWriter) who(member part) fact.Who {
 		return fact.WhoEveryone
 	case w.entry.As == "identity":
 		return fact.WhoHolder
+	case strings.HasPrefix(member.text, "service:"):
+		return fact.WhoService
 	}
 	return fact.WhoAccount
 }
@@ -146,11 +148,12 @@ func (w bindingWriter) others(new []tuple) []fact.Fact {
 	var parts []leaf.Node
 	for _, t := range new {
 		parts = append(parts, t.role.node, t.member.node)
-		for _, role := range t.role.words() {
-			if !slices.Contains(actions, role) {
-				actions = append(actions, role)
-			}
+		if role := t.role.known(); role != "" && !slices.Contains(actions, role) {
+			actions = append(actions, role)
 		}
+	}
+	if w.entry.Binding == nil {
+		actions = []string{"*"} // all roles of the object are set, not those of one
 	}
 	return []fact.Fact{{
 		Kind: fact.Revokes, Certainty: fact.Possible, Severity: severity, Change: fact.Undecided, At: tops(parts...), Because: []string{fact.BecauseAuthoritative},

@@ -29,7 +29,7 @@ func (r reader) dialectOf(e table.Access) dialect {
 	case "azure":
 		d.name, d.weigh, d.covers = r.azureRole, r.weighAzure, foldedSame
 	case "kubernetes":
-		d.weigh = r.weighKubernetes
+		d.weigh = func(t tuple) (fact.Severity, []fact.Flag) { return r.weighKubernetes(e, t) }
 		d.public = func(member string) bool {
 			_, name, _ := strings.Cut(member, ":")
 			return slices.Contains(r.t.Kubernetes.Everyone, name)
@@ -59,9 +59,8 @@ func (r reader) compareBindings(e table.Access, d dialect) []fact.Fact {
 		e.Binding = r.byCommonRole(*e.Binding)
 	}
 	old, new := r.tuples(e, r.before, d), r.tuples(e, r.after, d)
-	w := bindingWriter{r, e, d, old}
-	facts := w.facts(fact.Grants, coming(old, new, d.covers))
-	facts = append(facts, w.facts(fact.Revokes, coming(new, old, d.covers))...)
+	w := bindingWriter{r, e, d}
+	facts := append(w.facts(fact.Grants, old, new), w.facts(fact.Revokes, new, old)...)
 	if e.Authoritative != "" && !r.before.Exists() {
 		facts = append(facts, w.others(new)...)
 	}

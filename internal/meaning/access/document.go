@@ -22,6 +22,7 @@ type statement struct {
 	actions    names
 	resources  names
 	condition  []clause
+	ofObject   bool // it names no resources: it is about the object that has the policy
 	open       openParts
 }
 
@@ -160,7 +161,7 @@ func readStatement(n leaf.Node) statement {
 		},
 	}
 	if member(n, "Resource").IsAbsent() && member(n, "NotResource").IsAbsent() {
-		s.resources = names{texts: []string{"*"}}
+		s.resources, s.ofObject = names{texts: []string{"*"}}, true
 	}
 	return s
 }

@@ -86,7 +86,9 @@ func (c comparer) gainsOf(s statement) []gain {
 
 // isWithin reports whether another gain, of the same statement, has all actions and resources of this one, and is as certain.
 func (g gain) isWithin(other gain) bool {
-	missing := func(in names) func(string) bool { return func(text string) bool { return !slices.Contains(in.texts, text) } }
+	missing := func(in names) func(string) bool {
+		return func(text string) bool { return !slices.Contains(in.texts, text) }
+	}
 	return (other.certain || !g.certain) && !slices.ContainsFunc(g.actions.texts, missing(other.actions)) &&
 		!slices.ContainsFunc(g.resources.texts, missing(other.resources))
 }
@@ -230,7 +232,7 @@ func (c comparer) openGains(s statement) []gain {
 	if len(s.open.condition) > 0 {
 		g.condition = fact.ConditionPresent
 	}
-	g.certain = len(s.open.actions) == 0 && len(c.old.statements)+len(c.old.open) == 0 && !slices.ContainsFunc(c.new.statements, statement.denies)
+	g.certain = len(s.open.actions) == 0 && !anyHidden(s.open.all()) && len(c.old.statements)+len(c.old.open) == 0 && !slices.ContainsFunc(c.new.statements, statement.denies)
 	if !g.certain {
 		g.change, g.open = fact.Undecided, s.open.all()
 	}

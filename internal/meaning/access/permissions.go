@@ -14,9 +14,29 @@ import (
 
 // permissionList is what a role that somebody defines allows: permissions but some.
 type permissionList struct {
-	of, but []string
+	of, but []permission
 	open    []leaf.Node
 	at      []leaf.Node
+}
+
+// A permission is compared without case; those for the data in objects are never the same as others.
+type permission struct{ text, folded string }
+
+func newPermissions(texts []string, space string) []permission {
+	all := make([]permission, len(texts))
+	for i, text := range texts {
+		all[i] = permission{text, space + strings.ToLower(text)}
+	}
+	return all
+}
+
+// setOf returns the permissions that some globs stand for.
+func setOf(permissions []permission) globset.Set {
+	globs := make([]string, len(permissions))
+	for i, p := range permissions {
+		globs[i] = p.folded
+	}
+	return globset.Of(globs...)
 }
 
 // permissions returns the facts of a role that somebody defines.
@@ -39,7 +59,7 @@ func readPermissions(nodes []leaf.Node) []permissionList {
 		}
 		texts.at = append(texts.at, n)
 		if text, ok := n.Text(); ok {
-			texts.of = append(texts.of, strings.ToLower(text))
+			texts.of = append(texts.of, newPermissions([]string{text}, "")...)
 		} else {
 			texts.open = append(texts.open, n)
 		}
@@ -50,22 +70,11 @@ func readPermissions(nodes []leaf.Node) []permissionList {
 	return lists
 }
 
-// readActions reads the actions of a block: those for data have a prefix, so that they are never the same as others.
+// readActions reads the actions of a block whose names begin with a prefix.
 func readActions(n leaf.Node, prefix string) permissionList {
 	of, but := n.Member(prefix+"actions"), n.Member("not_"+prefix+"actions")
-	space := strings.TrimSuffix(prefix, "_")
-	if space != "" {
-		space += ":"
-	}
-	marked := func(texts []string) []string {
-		all := make([]string, len(texts))
-		for i, text := range texts {
-			all[i] = space + strings.ToLower(text)
-		}
-		return all
-	}
 	return permissionList{
-		of: marked(textsOf(of)), but: marked(textsOf(but)), open: slices.AppendSeq(slices.Collect(of.Open()), but.Open()), at: []leaf.Node{n},
+		of: newPermissions(textsOf(of), prefix), but: newPermissions(textsOf(but), prefix), open: slices.AppendSeq(slices.Collect(of.Open()), but.Open()), at: []leaf.Node{n},
 	}
 }
 
@@ -81,14 +90,14 @@ func (r reader) comingPermissions(e table.Access, kind fact.Kind, old, new []per
 	if kind == fact.Revokes && len(oldOpen) > 0 {
 		return nil
 	}
-	var found []string
+	var found []permission
 	answer := globset.No
 	for _, list := range new {
 		open = append(open, list.open...)
-		for _, permission := range list.of {
-			a := permissionLeft(r.search, []globset.Set{globset.Of(permission)}, []globset.Set{globset.Of(list.but...)}, old)
-			if a != globset.No && !slices.Contains(found, permission) {
-				found, answer = append(found, permission), either(answer, a)
+		for _, p := range list.of {
+			a := permissionLeft(r.search, []globset.Set{setOf([]permission{p})}, []globset.Set{setOf(list.but)}, old)
+			if a != globset.No && !slices.Contains(found, p) {
+				found, answer = append(found, p), either(answer, a)
 			}
 		}
 	}
@@ -117,11 +126,11 @@ func permissionLeft(s *globset.Search, within, without []globset.Set, lists []pe
 		return globset.Undecided
 	}
 	list, rest := lists[0], lists[1:]
-	answer = permissionLeft(s, within, append(slices.Clip(without), globset.Of(list.of...)), rest)
+	answer = permissionLeft(s, within, append(slices.Clip(without), setOf(list.of)), rest)
 	if answer == globset.Yes || len(list.but) == 0 {
 		return answer
 	}
-	return either(answer, permissionLeft(s, append(slices.Clip(within), globset.Of(list.but...)), without, rest))
+	return either(answer, permissionLeft(s, append(slices.Clip(within), setOf(list.but)), without, rest))
 }
 
 // A permissionsWriter makes facts of permissions.
@@ -131,15 +140,15 @@ type permissionsWriter struct {
 	at    []string
 }
 
-func (w permissionsWriter) fact(kind fact.Kind, permissions []string, answer globset.Answer, oldOpen []leaf.Node, had bool) fact.Fact {
+func (w permissionsWriter) fact(kind fact.Kind, permissions []permission, answer globset.Answer, oldOpen []leaf.Node, had bool) fact.Fact {
 	severity, flags := fact.Note, []fact.Flag(nil)
-	for _, permission := range permissions {
-		s, fs := w.weigh(permission)
+	for _, p := range permissions {
+		s, fs := w.weigh(p.folded)
 		severity, flags = min(severity, s), append(flags, fs...)
 	}
-	slices.SortStableFunc(permissions, func(a, b string) int {
-		of, _ := w.weigh(a)
-		other, _ := w.weigh(b)
+	slices.SortStableFunc(permissions, func(a, b permission) int {
+		of, _ := w.weigh(a.folded)
+		other, _ := w.weigh(b.folded)
 		return int(of) - int(other)
 	})
 	f := fact.Fact{Kind: kind, Severity: severity, Change: fact.New, At: w.at, Rights: w.rights(permissions, flags)}
@@ -161,8 +170,14 @@ func (w permissionsWriter) fact(kind fact.Kind, permissions []string, answer glo
 	return f
 }
 
-func (w permissionsWriter) rights(permissions []string, flags []fact.Flag) *fact.Rights {
-	return &fact.Rights{Who: fact.WhoHolder, Actions: permissions, Condition: fact.ConditionNone, Flags: inOrder(flags), As: w.entry.Dialect}
+func (w permissionsWriter) rights(permissions []permission, flags []fact.Flag) *fact.Rights {
+	var actions []string
+	for _, p := range permissions {
+		if !slices.Contains(actions, p.text) {
+			actions = append(actions, p.text)
+		}
+	}
+	return &fact.Rights{Who: fact.WhoHolder, Actions: actions, Condition: fact.ConditionNone, Flags: inOrder(flags), As: w.entry.Dialect}
 }
 
 func (w permissionsWriter) open(open []leaf.Node) fact.Fact {

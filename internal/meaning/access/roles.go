@@ -31,15 +31,17 @@ func (r reader) azureRole(role string) string {
 
 func (r reader) weighAzure(t tuple) (fact.Severity, []fact.Flag) {
 	words, role := r.t.Azure, t.role.text
-	switch {
-	case containsFold(words.Admin, role):
+	if containsFold(words.Admin, role) {
 		return fact.Danger, []fact.Flag{fact.FlagAdmin}
-	case !containsFold(words.Broad, role):
-		return fact.Note, nil
-	case !t.scope.isOpen() && isWholeScope(t.scope.text):
-		return fact.Danger, nil
 	}
-	return fact.Caution, nil
+	broad, whole := containsFold(words.Broad, role), !t.scope.isOpen() && isWholeScope(t.scope.text)
+	switch {
+	case broad && whole:
+		return fact.Danger, nil
+	case broad, whole && !matchesAny(words.Reading, role):
+		return fact.Caution, nil
+	}
+	return fact.Note, nil
 }
 
 // isWholeScope reports whether a scope of Azure is a subscription, or more than one.
@@ -54,11 +56,12 @@ func isWholeScope(scope string) bool {
 	return len(parts) == 4 && parts[2] == "managementgroups"
 }
 
-func (r reader) weighKubernetes(t tuple) (fact.Severity, []fact.Flag) {
+// weighKubernetes weighs a role, which may be limited to a namespace.
+func (r reader) weighKubernetes(e table.Access, t tuple) (fact.Severity, []fact.Flag) {
 	words := r.t.Kubernetes
 	switch {
 	case slices.Contains(words.Admin, t.role.text):
-		return fact.Danger, []fact.Flag{fact.FlagAdmin}
+		return inNamespace(e, fact.Danger), []fact.Flag{fact.FlagAdmin}
 	case slices.Contains(words.Broad, t.role.text):
 		return fact.Caution, nil
 	}

@@ -197,17 +197,17 @@ func (w rulesWriter) weigh(verbs, resources []string) (fact.Severity, []fact.Fla
 		severity = fact.Caution
 	}
 	if slices.ContainsFunc(verbs, func(verb string) bool { return slices.Contains(words.EscalatingVerbs, verb) }) {
-		severity, flags = w.inNamespace(fact.Danger), append(flags, fact.FlagEscalation)
+		severity, flags = inNamespace(w.entry, fact.Danger), append(flags, fact.FlagEscalation)
 	}
 	if anyVerb && anyResource {
-		severity, flags = w.inNamespace(fact.Danger), append(flags, fact.FlagAdmin)
+		severity, flags = inNamespace(w.entry, fact.Danger), append(flags, fact.FlagAdmin)
 	}
 	return severity, flags
 }
 
 // inNamespace is the severity of what would be worse if it were not limited to a namespace.
-func (w rulesWriter) inNamespace(s fact.Severity) fact.Severity {
-	if w.entry.Wide {
+func inNamespace(e table.Access, s fact.Severity) fact.Severity {
+	if e.Wide {
 		return s
 	}
 	return s.AtMost(fact.Caution)

@@ -115,8 +115,8 @@ func compareTuple(t tuple, old []tuple, covers func(old, new string) bool) (c tu
 	if !t.condition.isEmpty() {
 		c.condition = fact.ConditionPresent
 	}
-	if t.role.isOpen() {
-		c.certain, c.open = false, []leaf.Node{t.role.node}
+	if open := t.open(); t.role.isOpen() || anyHidden(open) {
+		c.certain, c.open = false, open
 	}
 	for _, o := range old {
 		switch sure, may := o.compare(t, covers); {

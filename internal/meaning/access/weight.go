@@ -1,6 +1,7 @@
 package access
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -52,7 +53,7 @@ func (w writer) shapeFlags(g gain) []fact.Flag {
 	if !g.actions.but && slices.ContainsFunc(g.actions.texts, hasWildcard) {
 		flags = append(flags, fact.FlagWildcardActions)
 	}
-	if g.resources.but || slices.ContainsFunc(g.resources.texts, hasWildcard) {
+	if !g.statement.ofObject && (g.resources.but || slices.ContainsFunc(g.resources.texts, hasWildcard)) {
 		flags = append(flags, fact.FlagWildcardResources)
 	}
 	if g.actions.but {
@@ -168,12 +169,17 @@ func (w writer) weighActions(g gain) (actions []string, severity fact.Severity, 
 		severity = min(severity, s)
 		flags = append(flags, fs...)
 	}
-	slices.SortStableFunc(all, func(a, b weighed) int { return int(a.severity) - int(b.severity) })
+	slices.SortStableFunc(all, func(a, b weighed) int {
+		return cmp.Or(int(a.severity)-int(b.severity), everythingFirst(a.text)-everythingFirst(b.text))
+	})
 	for _, a := range all {
 		actions = append(actions, a.text)
 	}
 	return actions, severity, flags
 }
+
+// everythingFirst sorts what means all actions before all others.
+func everythingFirst(action string) int { return min(len(strings.Trim(action, "*")), 1) }
 
 // weighAction weighs one action on some resources.
 func (w writer) weighAction(action, resources names) (fact.Severity, []fact.Flag) {
