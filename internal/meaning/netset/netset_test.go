@@ -125,3 +125,33 @@ func TestDenialsComeFirst(t *testing.T) {
 		t.Errorf("a denial behind an allowance: %+v", got)
 	}
 }
+
+func TestOnlyWhatComesIsClassed(t *testing.T) {
+	got := compare([]Rule{allow(6, 22, 22, peers(t, "128.0.0.0/1"))}, []Rule{allow(6, 22, 22, peers(t, "128.0.0.0/1", "1.2.3.4"))})
+	if in, _ := got[0].Peers.Say(); len(got) != 1 || got[0].Class != Public || !slices.Equal(in, []string{"1.2.3.4/32"}) {
+		t.Errorf("%v %+v", in, got)
+	}
+}
+
+func TestNames(t *testing.T) {
+	a, b := Named(Group, "a"), Named(Group, "b")
+	butA := Everyone().Minus(a)
+	for name, c := range map[string]struct{ got, want Peers }{
+		"all but one, and that one":     {Union(butA, a), Everyone()},
+		"all but one, and another one":  {Union(butA, b), butA},
+		"all but one, without it":       {butA.Minus(a), butA},
+		"what two have in common":       {Union(a, b).Intersect(butA), b},
+		"all but two":                   {butA.Intersect(Everyone().Minus(b)), Everyone().Minus(Union(a, b))},
+		"one, without all but one":      {a.Minus(butA), a},
+		"all, without all but one":      {Everyone().Minus(butA), a},
+		"names of one kind, not of all": {EveryNamed(Group).Minus(a).Intersect(b), b},
+		"the same text of another kind": {Named(Tag, "a").Minus(a), Named(Tag, "a")},
+	} {
+		if !c.got.equal(c.want) {
+			t.Errorf("%s: %+v, want %+v", name, c.got.names, c.want.names)
+		}
+	}
+	if !butA.Intersect(a).Empty() || butA.Intersect(b).Empty() {
+		t.Error("Intersect")
+	}
+}
