@@ -220,7 +220,7 @@ func planColumn() []planCell {
 		{"brief", planIn(report.NewBrief), manyIn(report.NewManyBrief), "what compact says, within a number of bytes: for language models, and for people in a hurry", prompt, people},
 		{"markdown", planIn(report.NewMarkdown), manyIn(report.NewManyMarkdown), "a comment for a pull request, never longer than the limit of its place", comment, people},
 		{"html", single(report.NewHTML), severalOf(report.NewManyHTML), "a page for a browser, one file: to read and filter what changes", page, browsers},
-		{"json", single(machine.NewJSON), severalOf(machine.NewManyJSON), "a JSON document with all that changes, see docs/schema/diff-1.0.json", document, programs},
+		{"json", single(machine.NewJSON), severalOf(machine.NewManyJSON), "a JSON document with all that changes, see docs/schema/diff-1.1.json", document, programs},
 		{"jsonl", single(machine.NewJSONLines), severalOf(machine.NewManyJSONLines), "the same, with a line of JSON for each resource", document, programs},
 	}
 }

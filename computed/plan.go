@@ -78,8 +78,10 @@ type Resource struct {
 	Declared plans.Position
 	// Annotations are what other programs say about the resource, in the order of Options.Annotations.
 	Annotations []annotations.Annotation
-	// Facts say what the change means, in their order. They are nil unless the format needs them, and for what is no change.
-	Facts []MeaningFact
+	// Facts say what the change means, in their order. They are nil unless the format needs them, and for what is not in the section of changes.
+	// KnownMeaning says that the table knows the type.
+	Facts        []MeaningFact
+	KnownMeaning bool
 	// Schema says how much is known about the schema of the type.
 	Schema SchemaKind
 
@@ -191,8 +193,6 @@ type Summary struct {
 	Alarms []Alarm
 	// Unmatched are the rules of the user that match nothing in the document. They have names of the document in them.
 	Unmatched []rules.Unmatched
-	// Coverage says which changes were looked at for facts. It is nil unless the format needs facts.
-	Coverage *Coverage
 	// Where is a condition that selects resources, or nil if there is none. Resources that it does not
 	// select are muted.
 	Where *Where
@@ -273,6 +273,8 @@ type Outcome struct {
 	// of outputs and actions first, then those of resources in their order. It is the same for
 	// all formats that are written in one run, even those that do not hide copies.
 	Copies []Copy
+	// Coverage says which changes were looked at for facts. It is nil unless a format needs facts, and for a state.
+	Coverage *Coverage
 	// Types are the types that were rendered, with the schemas used for them.
 	Types []infer.TypeSchema
 }

@@ -54,7 +54,7 @@ func (s *subject) value(kind fact.Kind, path string) []fact.Fact {
 			return nil
 		}
 		return []fact.Fact{{Kind: kind, Certainty: fact.Possible, Severity: fact.Note, Change: fact.Changed, At: []string{path}, Because: open, From: joint(lost)}}
-	case len(lost) == 0 && len(gained) == 0:
+	case len(lost) == 0 && len(gained) == 0 || isSameNumber(joint(lost), joint(gained)):
 		return nil
 	}
 	return []fact.Fact{valueFact(kind, path, "", joint(lost), joint(gained))}
@@ -92,6 +92,13 @@ func direction(from, to values.Value) string {
 		return "up"
 	}
 	return "down"
+}
+
+// isSameNumber reports whether two numbers are only spelled differently.
+func isSameNumber(from, to values.Value) bool {
+	a, errA := strconv.ParseFloat(from.Text(), 64)
+	b, errB := strconv.ParseFloat(to.Text(), 64)
+	return errA == nil && errB == nil && a == b
 }
 
 func isZero(v values.Value) bool {

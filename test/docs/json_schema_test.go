@@ -49,7 +49,7 @@ func TestJSONFitsSchemaRecorded(t *testing.T) {
 
 // Whatever is in the schema is described, and nothing else is allowed.
 func TestJSONSchemaIsComplete(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join("docs", "schema", "diff-1.0.json"))
+	text, err := os.ReadFile(filepath.Join("docs", "schema", "diff-1.1.json"))
 	if err != nil {
 		t.Fatal(err)
 	}

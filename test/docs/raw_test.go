@@ -43,6 +43,7 @@ var rawRooms = map[string]string{
 	"internal/work/planhash":  "hashes them",
 	"internal/work/redact":    "replaces what is sensitive in them",
 	"cmd/planfmt":             "is offered them as evidence, and does not look: it wants the names of types",
+	"internal/meaning/leaf":   "gives those to package meaning that are not hidden",
 	"internal/work/showjson":  "writes the document of planfmt json, which has all secrets",
 }
 

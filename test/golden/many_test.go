@@ -23,7 +23,7 @@ func createsPlan(input string) string {
 
 func manySchema(t *testing.T) kit.DiffSchema {
 	t.Helper()
-	compile := kit.PublishedSchema(t, "diff-1.0.json", "diffs-1.0.json")
+	compile := kit.PublishedSchema(t, "diff-1.1.json", "diffs-1.0.json")
 	checkMembersOfDiffs(t)
 	return kit.DiffSchema{Document: compile(""), Line: compile("#/$defs/line")}
 }
@@ -31,7 +31,7 @@ func manySchema(t *testing.T) kit.DiffSchema {
 // checkMembersOfDiffs checks that a plan among several has the members that it has alone.
 func checkMembersOfDiffs(t *testing.T) {
 	t.Helper()
-	single, diffs := kit.ReadSchema(t, "diff-1.0.json"), kit.ReadSchema(t, "diffs-1.0.json")
+	single, diffs := kit.ReadSchema(t, "diff-1.1.json"), kit.ReadSchema(t, "diffs-1.0.json")
 	within := func(v any, path ...string) map[string]any {
 		for _, name := range path {
 			v = v.(map[string]any)[name]

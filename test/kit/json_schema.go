@@ -19,7 +19,7 @@ type DiffSchema struct{ Document, Line *jsonschema.Schema }
 // NewDiffSchema compiles the published schema of json and jsonl.
 func NewDiffSchema(t *testing.T) DiffSchema {
 	t.Helper()
-	compile := PublishedSchema(t, "diff-1.0.json")
+	compile := PublishedSchema(t, "diff-1.1.json")
 	return DiffSchema{compile(""), compile("#/$defs/line")}
 }
 

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// This file reads the format json as docs/formats.md and docs/schema/diff-1.0.json describe it, and a plan as Terraform
+// This file reads the format json as docs/formats.md and docs/schema/diff-1.1.json describe it, and a plan as Terraform
 // does. It shares no code with planfmt. It goes down the tree of a value and both sides of it at the same time:
 // whatever the tree says has to be so in the plan, and what it leaves out as unchanged has to be the same on both sides.
 

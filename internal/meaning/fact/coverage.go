@@ -36,8 +36,8 @@ func (c *Coverage) Add(typ string, isKnown bool, facts []Fact) {
 	}
 }
 
-// AddUnread counts a change of a type whose values cannot be read.
-func (c *Coverage) AddUnread(typ string, isKnown bool) {
-	c.Add(typ, isKnown, nil)
+// AddUnread counts a change whose values cannot be read: nothing is known of it.
+func (c *Coverage) AddUnread(typ string) {
+	c.Add(typ, false, nil)
 	c.Undecided++
 }

@@ -2,7 +2,7 @@
 // describes the documents. See [NewJSON].
 //
 // The encoders of json and jsonl append to a buffer: value.go for values, parts.go for everything around them. A new member goes
-// there and, with a description, into docs/schema/diff-1.0.json: the tests reject members that are not in the schema. Members are
+// there and, with a description, into docs/schema/diff-1.1.json: the tests reject members that are not in the schema. Members are
 // added, but never renamed, removed or given another meaning within a major version. A member that is known only after the last
 // resource comes after the resources, so that these can be streamed.
 package machine
@@ -20,7 +20,7 @@ import (
 // jsonEncoder encodes what reports have for programs.
 type jsonEncoder struct{ json.Encoder }
 
-// JSON is the computed diff for programs, as docs/schema/diff-1.0.json describes it. A
+// JSON is the computed diff for programs, as docs/schema/diff-1.1.json describes it. A
 // resource is written when it arrives, so what is known only at the end comes last. What
 // can be done for several resources at the same time is in [JSON.Prepare].
 type JSON struct {

@@ -56,7 +56,6 @@ func (e *jsonEncoder) summary(s *computed.Summary, lineBreak string) {
 		e.Section("annotations", lineBreak)
 		e.annotations(s.Annotations)
 	}
-	e.coverage(s.Coverage, lineBreak)
 	e.Objects("muted", lineBreak, len(s.Muted), func(i int) {
 		m := &s.Muted[i]
 		e.Text("section", m.Section.String())
@@ -308,6 +307,7 @@ func (e *jsonEncoder) outcome(o *computed.Outcome, lineBreak string) {
 	e.Objects("problems", lineBreak, len(o.Problems), func(i int) { e.problem(o.Problems[i]) })
 	e.masked(lineBreak, o.Masked)
 	e.copies(lineBreak, o.Copies)
+	e.coverage(o.Coverage, lineBreak)
 	e.Section("has_changes", lineBreak)
 	e.Bool(o.Changes)
 }

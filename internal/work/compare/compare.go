@@ -10,6 +10,7 @@ import (
 	"github.com/planfmt/planfmt/differ"
 	"github.com/planfmt/planfmt/internal/base/copies"
 	"github.com/planfmt/planfmt/internal/know/infer"
+	"github.com/planfmt/planfmt/internal/meaning"
 	"github.com/planfmt/planfmt/internal/read/source"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/review"
@@ -28,6 +29,7 @@ type Comparison struct {
 	Wrap        func(computed.Owner, computed.Diff) computed.Diff // may be nil
 	Annotate    func(Entry, *computed.Resource)                   // adds facts about the whole document to a resource; may be nil
 	Watch       func(what Work, address string)                   // see [Work]; may be nil
+	Meaning     *Meaning                                          // nil if no view needs facts
 }
 
 // Comparer makes computed results: it finds the schema, loads the values, marks
@@ -47,7 +49,8 @@ type Comparer struct {
 	// reload returns another loader of the same values, for unbundled, see [Comparer.Without].
 	reload    func() source.Loader
 	unbundled *Comparer
-	marker    *Marker // see [Comparer.Mark]
+	marker    *Marker         // see [Comparer.Mark]
+	reader    *meaning.Reader // of facts; nil until it is needed
 }
 
 // Mark returns the marker that turns what the comparer loads into values for policies and queries.
@@ -222,6 +225,7 @@ func (c *Comparer) Values(e Entry, in LoadedOnce) *computed.Resource {
 		case err == nil:
 			out.Err = nil
 			out.Body, out.Digest = c.wrapped(computed.Owner{Resource: out}, got.Diff), got.digest
+			c.addFacts(e, &in.Loaded, out)
 		case out.Err == nil:
 			out.Err = err
 			out.Problems = append(out.Problems, WithAddress(err, r.Address))

@@ -10,6 +10,7 @@ type Manner struct {
 	Policies   bool // they are compared as if Readable were set
 	Words      bool
 	Digests    bool
+	Facts      bool
 
 	Exact, Complete bool
 }

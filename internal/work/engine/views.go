@@ -204,7 +204,7 @@ func ForViews(c *compare.Comparer, j Job, views []*View) inViews {
 // mannerOf returns the manner in which a view with these needs compares values.
 func mannerOf(n computed.Needs) compare.Manner {
 	return compare.Manner{
-		MaskCopies: n.MaskCopies, Readable: n.Readable, Policies: n.ReadablePolicies, Words: n.Words, Digests: n.Digests,
+		MaskCopies: n.MaskCopies, Readable: n.Readable, Policies: n.ReadablePolicies, Words: n.Words, Digests: n.Digests, Facts: n.Facts,
 		Exact: n.Exact, Complete: n.Complete,
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/planfmt/planfmt/dialect"
 	"github.com/planfmt/planfmt/internal/know/infer"
 	"github.com/planfmt/planfmt/internal/work/compare"
+	"github.com/planfmt/planfmt/plans"
 )
 
 // Form is a format with its options: what it needs, and how to make its writer.
@@ -127,6 +128,9 @@ func (d *Document) Write(ctx context.Context, writers []Viewer, types []infer.Ty
 	out.AllMuted = out.Changes && !d.hasChanges(func(j Job) bool { return !j.IsMutedByUser() })
 	out.AddSummary(d.Summary)
 	out.Copies = slices.Clip(d.copies)
+	if m := d.Compare.Meaning; m != nil && !d.Facts.State {
+		out.Coverage = &computed.Coverage{Table: m.Table.Version}
+	}
 	for _, w := range writers {
 		if err := w.Begin(d.Views[w.View].Summary); err != nil {
 			return computed.Outcome{}, err
@@ -136,6 +140,7 @@ func (d *Document) Write(ctx context.Context, writers []Viewer, types []infer.Ty
 	err := inBatches(ctx, d, workers, d.Jobs(), func(Job) bool { return true }, func() func(Job) prepared { return d.preparation(writers) }, func(p prepared) error {
 		out.Add(p.Problems, p.Masked)
 		out.Copies = append(out.Copies, p.Copies...)
+		out.addCoverage(p)
 		for _, write := range p.writes {
 			if err := write(); err != nil {
 				return err
@@ -160,6 +165,18 @@ func (d *Document) Write(ctx context.Context, writers []Viewer, types []infer.Ty
 type prepared struct {
 	Outcome
 	writes []func() error
+	meant  *meant // nil if nothing is changed
+}
+
+// addCoverage counts what was looked at for facts.
+func (o *Outcome) addCoverage(p prepared) {
+	switch r := p.meant; {
+	case r == nil || o.Coverage == nil:
+	case r.facts == nil:
+		o.Coverage.AddUnread(r.typ)
+	default:
+		o.Coverage.Add(r.typ, r.isKnown, r.facts)
+	}
 }
 
 // preparation returns the function with which a worker prepares a resource for the writers, each of
@@ -203,7 +220,29 @@ func prepare(writers []Viewer, in inViews) (p prepared, all bool) {
 	}
 	if in.any != nil {
 		p.addResource(in.any)
+		p.meant = meantIn(in)
 	}
 	p.Copies = in.copies
 	return p, all
+}
+
+// meant is what is counted of the facts of a change. There are none if its values cannot be read.
+type meant struct {
+	typ     string
+	isKnown bool
+	facts   []computed.MeaningFact
+}
+
+// meantIn returns what a resource means in the views that need facts. It is nil for what does nothing to an object.
+func meantIn(in inViews) *meant {
+	r := in.any
+	if r.Section != computed.ChangesSection || r.Action == plans.NoOp || r.Action == plans.Read {
+		return nil
+	}
+	for _, v := range in.Views {
+		if v != nil && v.Facts != nil {
+			r = v
+		}
+	}
+	return &meant{r.Type, r.KnownMeaning, r.Facts}
 }

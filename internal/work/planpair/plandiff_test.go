@@ -136,7 +136,7 @@ func checkPlanDiffJSON(t *testing.T, s *jsonschema.Schema, old, new []byte, opts
 // TestPlanDiffSharesSchema checks that what both schemas define is the same.
 func TestPlanDiffSharesSchema(t *testing.T) {
 	var defs [2]map[string]any
-	for i, name := range []string{"diff-1.0.json", "plandiff-1.0.json"} {
+	for i, name := range []string{"diff-1.1.json", "plandiff-1.0.json"} {
 		text, err := os.ReadFile(filepath.Join("docs", "schema", name))
 		if err != nil {
 			t.Fatal(err)
@@ -151,7 +151,7 @@ func TestPlanDiffSharesSchema(t *testing.T) {
 		a, _ := json.Marshal(defs[0][name])
 		b, _ := json.Marshal(defs[1][name])
 		if !bytes.Equal(a, b) {
-			t.Errorf("%s is not the same in both schemas: copy the definition from diff-1.0.json. Have %s, want %s", name, b, a)
+			t.Errorf("%s is not the same in both schemas: copy the definition from diff-1.1.json. Have %s, want %s", name, b, a)
 		}
 	}
 }

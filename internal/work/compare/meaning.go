@@ -1,10 +1,41 @@
 package compare
 
 import (
+	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/internal/meaning"
 	"github.com/planfmt/planfmt/internal/meaning/leaf"
+	"github.com/planfmt/planfmt/internal/meaning/table"
+	"github.com/planfmt/planfmt/internal/read/source"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/values"
 )
+
+// Meaning is what the facts about a document are found by.
+type Meaning struct {
+	Table *table.Table
+	// Drift returns both sides of what happened to an object outside of the product, which do not exist if nothing did.
+	Drift func(*source.Resource) (before, after leaf.Side)
+}
+
+// addFacts adds what a change means, or that it means nothing.
+func (c *Comparer) addFacts(e Entry, in *Loaded, out *computed.Resource) {
+	if !c.manner.Facts || c.Meaning == nil || e.Section != computed.ChangesSection {
+		return
+	}
+	r := e.Resource
+	out.Facts = []computed.MeaningFact{}
+	if r.Action == plans.NoOp || r.Action == plans.Read {
+		return
+	}
+	if c.reader == nil {
+		c.reader = meaning.NewReader(c.Meaning.Table)
+	}
+	change := meaning.Change{Type: r.Type, Action: r.Action}
+	change.Before, change.After = c.Mark().Sides(in)
+	change.DriftBefore, change.DriftAfter = c.Meaning.Drift(r)
+	found := c.reader.Facts(change)
+	out.Facts, out.KnownMeaning = append(out.Facts, found.Facts...), found.Known
+}
 
 // Sides returns both sides of a loaded resource for package meaning. What a format hides is hidden in them: what the document, the schema or a
 // name marks as sensitive, its partner on the other side, and copies of it. They are valid as long as the loaded values are.
