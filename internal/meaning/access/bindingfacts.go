@@ -110,8 +110,13 @@ func (w bindingWriter) qualify(f *fact.Fact, c tupleChange) {
 
 // as returns what the rights are a part of.
 func (w bindingWriter) as() string {
-	if w.entry.Dialect != "" {
+	switch {
+	case w.entry.Dialect != "":
 		return w.entry.Dialect
+	case w.entry.Vault != "":
+		return "vault"
+	case w.entry.ACL != "" || w.entry.ACLGrants != "":
+		return "acl"
 	}
 	return w.entry.As
 }

@@ -61,7 +61,7 @@ func (r reader) compareBindings(e table.Access, d dialect) []fact.Fact {
 	old, new := r.tuples(e, r.before, d), r.tuples(e, r.after, d)
 	w := bindingWriter{r, e, d}
 	facts := append(w.facts(fact.Grants, old, new), w.facts(fact.Revokes, new, old)...)
-	if e.Authoritative != "" && !r.before.Exists() {
+	if e.Authoritative != "" && !r.before.Exists() && r.after.Exists() {
 		facts = append(facts, w.others(new)...)
 	}
 	return facts
