@@ -68,6 +68,8 @@ type subject struct {
 	entry         table.Entry
 	before, after leaf.Side
 	action        plans.Action
+	differences   []difference // see changed
+	compared      bool         // whether differences are there
 }
 
 // isCreated reports whether there was no object before, and isDestroyed whether there is none afterwards.

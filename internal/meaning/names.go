@@ -67,11 +67,62 @@ func top(path string) string {
 	return name
 }
 
+// difference is an attribute that differs, at any depth. Those in it come after it, and end before an index.
+type difference struct {
+	path string
+	end  int
+}
+
 // changed calls visit for the path of each attribute that differs, at any depth, or of each that there is if one side has no object.
 // Lists are walked through, so that a path stands for all their elements. What is below an attribute for which visit returns false is left out.
 func (s *subject) changed(visit func(path string) bool) {
-	w := walker{visit: visit, compares: s.compares()}
-	w.walk("", one(s.before.Root), one(s.after.Root))
+	all := s.allDifferences()
+	for i := 0; i < len(all); {
+		if visit(all[i].path) {
+			i++
+		} else {
+			i = all[i].end
+		}
+	}
+}
+
+// allDifferences returns all attributes that differ. They are looked for once.
+func (s *subject) allDifferences() []difference {
+	if !s.compared {
+		w := walker{compares: s.compares()}
+		w.walk("", one(s.before.Root), one(s.after.Root))
+		s.differences, s.compared = w.found, true
+	}
+	return s.differences
+}
+
+// touches reports whether the attribute of the object that a path leads into differs. If it does not, there is nothing to say about it.
+func (s *subject) touches(path string) bool {
+	name := top(strings.TrimPrefix(path, "^"))
+	if !s.compares() || !isName(name) {
+		return true
+	}
+	all := s.allDifferences()
+	for i := 0; i < len(all); i = all[i].end {
+		if all[i].path == name {
+			return true
+		}
+	}
+	return false
+}
+
+// matters reports whether an attribute differs, or has one in it that differs, that is not routine as a whole.
+func (s *subject) matters() bool {
+	if !s.compares() {
+		return true
+	}
+	all := s.allDifferences()
+	for i := 0; i < len(all); i = all[i].end {
+		if !s.isRoutine(all[i].path) {
+			return true
+		}
+	}
+	return false
 }
 
 func one(n leaf.Node) []leaf.Node {
@@ -81,18 +132,22 @@ func one(n leaf.Node) []leaf.Node {
 	return []leaf.Node{n}
 }
 
+// walker finds the attributes that differ.
 type walker struct {
-	visit    func(path string) bool
 	compares bool
+	found    []difference
 }
 
 func (w *walker) walk(prefix string, before, after []leaf.Node) {
 	for _, name := range memberNames(before, after) {
 		b, a := members(before, name), members(after, name)
-		if !isName(name) || w.compares && same(b, a) || !w.visit(prefix+name) {
+		if !isName(name) || w.compares && same(b, a) {
 			continue
 		}
+		i := len(w.found)
+		w.found = append(w.found, difference{path: prefix + name})
 		w.walk(prefix+name+".", elems(b), elems(a))
+		w.found[i].end = len(w.found)
 	}
 }
 

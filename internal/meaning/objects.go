@@ -88,6 +88,9 @@ func (s *subject) interruptingUpdates() []fact.Fact {
 
 // change reports whether the values of an attribute change, and how certain that is.
 func (s *subject) change(path string) (certainty fact.Certainty, because []string, changes bool) {
+	if !s.touches(path) {
+		return 0, nil, false
+	}
 	before, after := present(s.before.Root.Walk(path)), present(s.after.Root.Walk(path))
 	if sameSet(before, after) {
 		return 0, nil, false

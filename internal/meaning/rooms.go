@@ -9,6 +9,9 @@ import (
 
 // network returns what a change opens and closes.
 func (s *subject) network() []fact.Fact {
+	if !s.matters() {
+		return nil
+	}
 	facts := s.rules.Facts(s.entry.Network, s.before, s.after)
 	if s.isDestroyed() && s.entry.Guards != nil {
 		// What a guard let through is let through without it, too.
@@ -19,5 +22,8 @@ func (s *subject) network() []fact.Fact {
 
 // access returns what a change grants and revokes. What is a policy by its shape is looked for in every type.
 func (s *subject) access() []fact.Fact {
+	if !s.matters() {
+		return nil
+	}
 	return access.Facts(s.table, slices.Concat(s.entry.Access, s.table.Any.Access), s.before, s.after)
 }

@@ -34,6 +34,9 @@ func (s *subject) settings() []fact.Fact {
 
 // setting returns what the values of one attribute mean.
 func (s *subject) setting(t table.Setting, path string) []fact.Fact {
+	if !s.touches(path) {
+		return nil
+	}
 	c := comparison{Setting: t, path: path, isCreated: s.isCreated()}
 	c.before, c.after = present(s.before.Root.Walk(path)), present(s.after.Root.Walk(path))
 	switch {

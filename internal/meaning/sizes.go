@@ -40,6 +40,9 @@ func (s *subject) values() []fact.Fact {
 
 // value returns how the value at a path changes. A path with # leads to members of the elements of a document.
 func (s *subject) value(kind fact.Kind, path string) []fact.Fact {
+	if !s.touches(path) {
+		return nil
+	}
 	if at, member, ok := strings.Cut(path, "#"); ok {
 		return s.inDocument(kind, at, member)
 	}

@@ -131,6 +131,10 @@ func hasRoom(s *globset.Search, r region, outside [][]globset.Set) globset.Answe
 
 // mayMeet reports whether it is not certain that a region and a box have no point in common.
 func mayMeet(s *globset.Search, r region, b box) bool {
-	_, apart := newCut(s, r, b)
-	return !apart
+	for d, sets := range r {
+		if s.Exists(append(slices.Clip(sets), b[d]), nil) == globset.No {
+			return false
+		}
+	}
+	return true
 }

@@ -62,6 +62,14 @@ func (s *Search) Exists(within, without []Set) Answer {
 	if slices.ContainsFunc(unions, func(globs []string) bool { return len(globs) == 0 }) || slices.ContainsFunc(outside, matchesAll) {
 		return No
 	}
+	begin, ok := beginning(unions)
+	if !ok || slices.ContainsFunc(unions, func(globs []string) bool { return isAmong(globs, outside) }) {
+		return No
+	}
+	outside = slices.DeleteFunc(outside, func(glob string) bool { return !agree(begin, literalPrefix(glob)) })
+	if len(outside) == 0 && len(unions) <= 1 {
+		return Yes
+	}
 	if literals, ok := leastLiterals(unions); ok {
 		return s.amongLiterals(literals, unions, outside)
 	}

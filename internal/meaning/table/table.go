@@ -8,6 +8,7 @@ import (
 	_ "embed"
 	"encoding/hex"
 	"fmt"
+	"iter"
 	"maps"
 	"math"
 	"slices"
@@ -103,6 +104,17 @@ func (t *Table) Add(name, text string) (*Table, error) {
 	sum := *t
 	sum.Version, sum.added, sum.plain = version(t.Version+text), append(slices.Clip(t.added), more.types...), append(slices.Clip(t.plain), more.plain...)
 	return &sum, nil
+}
+
+// Entries yields the names and globs of the built-in types with their entries.
+func (t *Table) Entries() iter.Seq2[string, Entry] {
+	return func(yield func(string, Entry) bool) {
+		for _, e := range t.types {
+			if !yield(strings.Join(e.names, ", "), e.entry) {
+				return
+			}
+		}
+	}
 }
 
 // Lookup returns what is known about a type: the entry of the built-in table that fits best, and all that users have added. known reports
