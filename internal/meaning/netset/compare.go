@@ -65,6 +65,10 @@ func (c Classes) openings(after, before, was Peers) []Opening {
 		o := Opening{}
 		for _, f := range families {
 			v := c.look(f, come.addresses[f], after.addresses[f])
+			if !was.addresses[f].covers(v.peers.minus(come.addresses[f])) {
+				// A part of the ranges may have been there, or not: then what comes is said, and no more.
+				v = c.look(f, come.addresses[f], come.addresses[f])
+			}
 			o.Class, o.Peers.addresses[f] = max(o.Class, v.class), v.peers
 		}
 		o.Was = was.Intersect(o.Peers)

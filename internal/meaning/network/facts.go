@@ -126,14 +126,14 @@ func (v *view) reasons(o netset.Opening) reasons {
 		if !p.box().Meets(o) {
 			continue
 		}
-		why = why.and(p.ranked...)
+		why = why.and(p.ranked...).and(p.beside.why...)
 		if p.effect != allows {
 			why = why.and(p.why...)
 		}
 	}
 	for _, p := range v.before.pieces {
 		if p.box().Meets(o) && !v.c.isKept(p) {
-			why = why.and(p.why...).and(p.ranked...)
+			why = why.and(p.why...).and(p.ranked...).and(p.beside.why...)
 		}
 	}
 	return why

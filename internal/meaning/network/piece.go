@@ -42,6 +42,30 @@ type peerPart struct {
 	why   reasons
 }
 
+// beside is whom on one's own side a rule is about. A denial takes only from what is about the same ones, or about some of them: otherwise
+// some are left to whom a rule behind it lets in.
+type beside struct {
+	peers netset.Peers // the most that they can be; nobody if nothing is said
+	why   reasons      // if they are open
+}
+
+// everybody is whom a rule is about that does not say it.
+func everybody() beside { return beside{peers: netset.Everyone()} }
+
+func (b beside) equal(c beside) bool { return b.within(c) && c.within(b) && len(b.why) == len(c.why) }
+
+func (b beside) within(c beside) bool { return b.peers.Minus(c.peers).Empty() }
+
+// surelyCovers says that b has all in it that are in c, whatever is open.
+func (b beside) surelyCovers(c beside) bool {
+	return len(b.why) == 0 && !b.peers.Empty() && c.within(b)
+}
+
+// mayCover says that it may be so.
+func (b beside) mayCover(c beside) bool {
+	return b.surelyCovers(c) || len(b.why) > 0 || len(c.why) > 0 && !b.peers.Intersect(c.peers).Empty()
+}
+
 // piece is a part of a rule in which each of protocol, ports and peers is known or open.
 type piece struct {
 	direction string
@@ -50,6 +74,7 @@ type piece struct {
 	rank      int  // the lower one decides
 	channel
 	peer    peerPart
+	beside  beside
 	why     reasons   // of all kinds; none if it is certain
 	ranked  reasons   // why its rank is open
 	rule    leaf.Node // that it is a part of

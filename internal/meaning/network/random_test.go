@@ -25,7 +25,8 @@ type drawn struct {
 	from, to int
 	prefixes []string
 	groups   []string
-	open     []string // deny, priority, protocol, ports, prefixes, groups, rule
+	own      string   // whom on one's own side it is about: *, or an address
+	open     []string // deny, priority, protocol, ports, prefixes, groups, own, rule
 }
 
 // dialect writes rules as a provider has them.
@@ -81,6 +82,7 @@ func dialects() []dialect {
 				"deny access": word(d.deny, "Deny", "Allow"), "priority priority": strconv.Itoa(d.priority), "protocol protocol": strconv.Quote(protocol),
 				"ports destination_port_range": strconv.Quote(ports), "prefixes source_address_prefixes": list(d.prefixes),
 				"groups source_application_security_group_ids": list(d.groups), " direction": `"Inbound"`,
+				"own destination_address_prefix": strconv.Quote(d.own),
 			}
 		}},
 	}
@@ -137,9 +139,10 @@ func (d dialect) allows(rules []drawn, p point) bool {
 	if d.ordered {
 		rules = slices.SortedFunc(slices.Values(rules), func(a, b drawn) int { return a.priority - b.priority })
 	}
-	for _, r := range rules {
-		if r.has(p) {
-			return !r.deny
+	for _, own := range []string{"10.0.0.4", "10.0.0.5", "another one"} {
+		i := slices.IndexFunc(rules, func(r drawn) bool { return (r.own == "*" || r.own == own) && r.has(p) })
+		if i >= 0 && !rules[i].deny {
+			return true
 		}
 	}
 	return false
@@ -155,7 +158,10 @@ func (d drawer) prefix() string {
 
 func (d drawer) rule(denials bool, priority int) drawn {
 	r := drawn{priority: priority, protocol: []string{"tcp", "tcp", "udp", "all"}[d.IntN(4)], from: d.IntN(8), deny: denials && d.IntN(3) == 0}
-	r.to = r.from + d.IntN(4)
+	r.to, r.own = r.from+d.IntN(4), "*"
+	if denials && d.IntN(4) == 0 {
+		r.own = fmt.Sprint("10.0.0.", 4+d.IntN(2))
+	}
 	for range d.IntN(3) {
 		r.prefixes = append(r.prefixes, d.prefix())
 	}
@@ -177,7 +183,7 @@ func (d drawer) rules(denials bool) []drawn {
 func (d drawer) opened(rules []drawn, ordered bool) []drawn {
 	parts := []string{"protocol", "ports", "prefixes", "groups", "rule"}
 	if ordered {
-		parts = append(parts, "deny", "priority")
+		parts = append(parts, "deny", "priority", "own")
 	}
 	all := slices.Clone(rules)
 	for i := range all {
@@ -205,6 +211,8 @@ func (d drawer) known(rules []drawn, denials bool) []drawn {
 				all[i].groups = other.groups
 			case "deny":
 				all[i].deny = other.deny
+			case "own":
+				all[i].own = other.own
 			case "priority":
 				all[i].priority = 90 + d.IntN(20)
 			case "rule":

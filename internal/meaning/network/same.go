@@ -143,7 +143,7 @@ func (c *comparison) isQuiet(entry int, quiet map[string]bool) bool {
 // openChanged says whether something that is open in an entry came or went: what that means is not known.
 func (c *comparison) openChanged(entry int) bool {
 	changed := func(has func(piece) bool) func(piece) bool {
-		return func(p piece) bool { return p.entry == entry && (!p.certain() || len(p.ranked) > 0) && !has(p) }
+		return func(p piece) bool { return p.entry == entry && p.isOpen() && !has(p) }
 	}
 	return slices.ContainsFunc(c.before.pieces, changed(c.isKept)) || slices.ContainsFunc(c.after.pieces, changed(c.hasTwin))
 }

@@ -20,26 +20,54 @@ func (s *side) setsOf(direction string, m *netset.Meter) sets {
 	all := slices.DeleteFunc(slices.Clone(s.pieces), func(p piece) bool { return p.direction != direction })
 	out := sets{pieces: all}
 	listed := slices.DeleteFunc(slices.Clone(all), func(p piece) bool { return p.part && p.effect == denies })
-	out.meant = netset.FirstMatch(rulesOf(listed, piece.laterIfDenial, piece.certainly), m)
+	out.meant = firstMatch(listed, piece.laterIfDenial, piece.certainly, beside.surelyCovers, m)
 	out.certain, out.possible = out.meant, out.meant
-	if slices.ContainsFunc(listed, func(p piece) bool { return !p.certain() || len(p.ranked) > 0 }) {
-		out.certain = netset.FirstMatch(rulesOf(listed, piece.laterIfAllowance, piece.atLeast), m)
-		out.possible = netset.FirstMatch(rulesOf(listed, piece.laterIfDenial, piece.atMost), m)
+	if slices.ContainsFunc(listed, piece.isOpen) {
+		out.certain = firstMatch(listed, piece.laterIfAllowance, piece.atLeast, beside.mayCover, m)
+		out.possible = firstMatch(listed, piece.laterIfDenial, piece.atMost, beside.surelyCovers, m)
 	}
-	out.denied = netset.FirstMatch(rulesOf(all, piece.laterIfDenial, piece.certainDenial), m)
-	out.mayDeny = netset.FirstMatch(rulesOf(all, piece.laterIfDenial, piece.possibleDenial), m)
+	out.denied = firstMatch(all, piece.laterIfDenial, piece.certainDenial, beside.surelyCovers, m)
+	out.mayDeny = firstMatch(all, piece.laterIfDenial, piece.possibleDenial, beside.surelyCovers, m)
 	return out
 }
 
-// rulesOf are the rules of ordered pieces. take says whether a piece is a rule, and whether that is a denial.
-func rulesOf(pieces []piece, last func(piece) bool, take func(piece) (rule, deny bool)) []netset.Rule {
-	var out []netset.Rule
-	for _, p := range ordered(pieces, last) {
-		if rule, deny := take(p); rule {
-			out = append(out, netset.Rule{Box: p.box(), Deny: deny})
+// isOpen says that something about a piece is not known, be it only where it stands or whom it is about.
+func (p piece) isOpen() bool { return !p.certain() || len(p.ranked) > 0 || len(p.beside.why) > 0 }
+
+// firstMatch is what pieces allow in their order, to anybody on one's own side. take says whether a piece is a rule, and whether that is a
+// denial; covers, whether a denial is about all that an allowance is about.
+func firstMatch(pieces []piece, last func(piece) bool, take func(piece) (rule, deny bool), covers func(d, a beside) bool, m *netset.Meter) netset.Set {
+	sorted := ordered(pieces, last)
+	var all netset.Set
+	for i, about := range besides(sorted, take) {
+		var rules []netset.Rule
+		for _, p := range sorted {
+			rule, deny := take(p)
+			if rule && (deny && covers(p.beside, about) || !deny && p.beside.equal(about)) {
+				rules = append(rules, netset.Rule{Box: p.box(), Deny: deny})
+			}
+		}
+		if one := netset.FirstMatch(rules, m); i == 0 {
+			all = one
+		} else {
+			all = all.Union(one)
+		}
+		if m.Over() {
+			break
 		}
 	}
-	return out
+	return all
+}
+
+// besides are whom the allowances are about, each once.
+func besides(pieces []piece, take func(piece) (rule, deny bool)) []beside {
+	var all []beside
+	for _, p := range pieces {
+		if rule, deny := take(p); rule && !deny && !slices.ContainsFunc(all, p.beside.equal) {
+			all = append(all, p.beside)
+		}
+	}
+	return all
 }
 
 // Where a piece goes whose rank is open: denials last make a set large, allowances last make it small.

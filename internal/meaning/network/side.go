@@ -46,6 +46,7 @@ func (s *side) everyone(e table.Network, direction string, why ...leaf.Node) {
 	for _, c := range s.channels(table.Network{Protocol: table.Term{Is: e.Protocol.Is}, Ports: table.Ports{Is: e.Ports.Is}}, leaf.Node{}) {
 		s.pieces = append(s.pieces, piece{
 			direction: direction, channel: c, peer: peerPart{peers: netset.Everyone()}, rank: maxRank, why: why, rule: s.from.Root,
+			beside: everybody(),
 		})
 	}
 }
@@ -95,7 +96,7 @@ func (s *side) readRule(e table.Network, ordinal int, rule leaf.Node) {
 	directions, openDirection := s.directionsOf(e, rule)
 	why = why.and(openDirection...)
 	for _, direction := range directions {
-		p.direction = direction
+		p.direction, p.beside = direction, s.besideOf(e, direction, rule)
 		for _, c := range s.channels(e, rule) {
 			for _, peer := range s.peersOf(e, direction, rule) {
 				p.channel, p.peer = c, peer
@@ -104,6 +105,24 @@ func (s *side) readRule(e table.Network, ordinal int, rule leaf.Node) {
 			}
 		}
 	}
+}
+
+// besideOf reads whom on one's own side a rule is about.
+func (s *side) besideOf(e table.Network, direction string, rule leaf.Node) beside {
+	if !e.Beside {
+		return everybody()
+	}
+	other := in
+	if direction == in {
+		other = out
+	}
+	r := &peerReader{side: s, rule: rule}
+	r.read(e.Peers[other], false)
+	var b beside
+	for _, part := range r.parts() {
+		b.peers, b.why = netset.Union(b.peers, part.peers), b.why.and(part.why...)
+	}
+	return b
 }
 
 // narrowed are the parts of a rule that say more of whom it is about than is read here.

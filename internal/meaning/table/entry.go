@@ -163,7 +163,7 @@ func readNetwork(i item) Network {
 			}
 		},
 		"direction": n.Direction.read("in", "out"), "effect": n.Effect.read("allow", "deny"), "rest": n.Rest.read("allow", "deny"),
-		"priority": setPath(&n.Priority), "narrowed": setPaths(&n.Narrowed), "part": setBool(&n.Part),
+		"priority": setPath(&n.Priority), "narrowed": setPaths(&n.Narrowed), "beside": setBool(&n.Beside), "part": setBool(&n.Part),
 		"protocol": func(i item) {
 			if i.v.Kind().String() == "string" {
 				n.Protocol.At = i.path()

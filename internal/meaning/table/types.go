@@ -109,6 +109,7 @@ type Network struct {
 	Ports     Ports
 	ICMPType  string
 	ICMPCode  string
+	Beside    bool             // the peers of the other direction are those on this side: whom of one's own a rule is about
 	Narrowed  []string         // blocks that say more of whom a rule is about, in words that nobody reads here
 	Peers     map[string]Peers // by direction; "" for both
 	// PortsIn and PeersIn are lists of their own within a rule.
