@@ -139,7 +139,7 @@ type walker struct {
 }
 
 func (w *walker) walk(prefix string, before, after []leaf.Node) {
-	for _, name := range memberNames(before, after) {
+	for _, name := range w.names(before, after) {
 		b, a := members(before, name), members(after, name)
 		if !isName(name) || w.compares && same(b, a) {
 			continue
@@ -151,6 +151,14 @@ func (w *walker) walk(prefix string, before, after []leaf.Node) {
 	}
 }
 
+// names returns the names of the members that may differ, sorted.
+func (w *walker) names(before, after []leaf.Node) []string {
+	if w.compares && len(before) == 1 && len(after) == 1 && before[0].Kind() == values.Object && after[0].Kind() == values.Object {
+		return leaf.DifferingMembers(before[0], after[0])
+	}
+	return memberNames(before, after)
+}
+
 // isName reports whether an attribute may be called so. Members of maps may have other names, which no path can have.
 func isName(name string) bool { return table.IsPath(name) && !strings.ContainsAny(name, ".^#") }
 
@@ -159,9 +167,7 @@ func memberNames(sides ...[]leaf.Node) []string {
 	var names []string
 	for _, nodes := range sides {
 		for _, n := range nodes {
-			for name := range n.Members() {
-				names = append(names, name)
-			}
+			names = append(names, n.Names()...)
 		}
 	}
 	slices.Sort(names)

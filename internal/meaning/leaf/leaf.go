@@ -182,14 +182,19 @@ func (n Node) Member(name string) Node {
 	return n.side.node(object.GetChild(name))
 }
 
+// Names returns the names of the members of a known object, sorted.
+func (n Node) Names() []string {
+	if n.Kind() != values.Object {
+		return nil
+	}
+	return values.MapChange{Change: n.part}.PlannedKeys()
+}
+
 // Members yields the members of a known object, sorted by name, those included that are known only after apply.
 func (n Node) Members() iter.Seq2[string, Node] {
 	return func(yield func(string, Node) bool) {
-		if n.Kind() != values.Object {
-			return
-		}
 		object := values.MapChange{Change: n.part}
-		for _, name := range object.PlannedKeys() {
+		for _, name := range n.Names() {
 			child := n.side.node(object.GetChild(name))
 			if n.side.spelled {
 				name = Snake(name)
@@ -344,6 +349,15 @@ func Equal(a, b Node) bool {
 // Differs reports whether the diff shows that a part is different on both sides. It is the only way, with HasTwin, to ask about hidden parts.
 func Differs(before, after Node) bool {
 	return after.part.Unknown.Any() || !before.part.After.Equal(after.part.After)
+}
+
+// DifferingMembers returns the names of the members of two known objects for which [Differs] holds, sorted.
+func DifferingMembers(before, after Node) []string {
+	a, b := before.part.After, after.part.After
+	object := values.MapChange{Change: values.Change{Before: a, After: b, Unknown: after.part.Unknown}}
+	return slices.DeleteFunc(object.PlannedKeys(), func(name string) bool {
+		return a.Get(name).Equal(b.Get(name)) && !after.part.Unknown.At(plans.Key(name)).Any()
+	})
 }
 
 // HasTwin reports whether one of the parts is not different from n. The diff of a set shows that.
