@@ -59,8 +59,8 @@ func (c Classes) look(f Family, come, after Spans) view {
 		return view{}
 	}
 	v := view{peers: after.touching(come)}
-	if len(c.public(come, f)) == 0 {
-		if len(c.public(v.peers, f)) > 0 {
+	if c.private[f].covers(come) {
+		if !c.private[f].covers(v.peers) {
 			v.peers = come
 		}
 		v.class = Private
@@ -68,9 +68,9 @@ func (c Classes) look(f Family, come, after Spans) view {
 	}
 	v.class = Public
 	switch {
-	case after.covers(c.internet[f]) && len(come.intersect(c.internet[f])) > 0:
+	case after.covers(c.internet[f]) && come.meets(c.internet[f]):
 		v.class = Internet
-	case c.public(v.peers, f).atLeast(c.wide[f]):
+	case v.peers.atLeast(c.wide[f]) && c.public(v.peers, f).atLeast(c.wide[f]):
 		v.class = Wide
 	}
 	return v

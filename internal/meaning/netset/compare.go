@@ -65,7 +65,7 @@ func (c Classes) openings(after, before, was Peers) []Opening {
 		o := Opening{}
 		for _, f := range families {
 			v := c.look(f, come.addresses[f], after.addresses[f])
-			if !was.addresses[f].covers(v.peers.minus(come.addresses[f])) {
+			if !v.peers.equal(come.addresses[f]) && !was.addresses[f].covers(v.peers.minus(come.addresses[f])) {
 				// A part of the ranges may have been there, or not: then what comes is said, and no more.
 				v = c.look(f, come.addresses[f], come.addresses[f])
 			}

@@ -1,6 +1,9 @@
 package netset
 
-import "net/netip"
+import (
+	"net/netip"
+	"slices"
+)
 
 // Peers is a set of whom traffic is with. Its three spaces never meet: IPv4, IPv6, and names.
 type Peers struct {
@@ -108,9 +111,18 @@ func (p Peers) Prefixes() []string {
 	return out
 }
 
+// appendText adds the texts of prefixes. There may be many, so they share one string.
 func appendText(out []string, prefixes []netip.Prefix) []string {
-	for _, p := range prefixes {
-		out = append(out, p.String())
+	var buf []byte
+	ends := make([]int, len(prefixes))
+	for i, p := range prefixes {
+		buf = p.AppendTo(buf)
+		ends[i] = len(buf)
+	}
+	text, from := string(buf), 0
+	out = slices.Grow(out, len(prefixes))
+	for _, end := range ends {
+		out, from = append(out, text[from:end]), end
 	}
 	return out
 }

@@ -7,7 +7,7 @@ import (
 
 // Prefixes are the fewest prefixes that are the set, in order.
 func (s Spans) prefixes(f Family) []netip.Prefix {
-	var out []netip.Prefix
+	out := make([]netip.Prefix, 0, len(s))
 	for _, x := range s {
 		out = appendPrefixes(out, f, x)
 	}
@@ -68,7 +68,8 @@ func (s Spans) cover(f Family) Spans {
 // Say is the set as people write it: prefixes, or one prefix and what is left out of it if that is shorter.
 func (s Spans) say(f Family) (in, except []netip.Prefix) {
 	in = s.prefixes(f)
-	if len(in) < 3 {
+	// There is a gap between any two spans. So what is left out can only be shorter if some span is more than one prefix.
+	if len(in) < 3 || len(in) <= len(s) {
 		return in, nil
 	}
 	cover := s.cover(f)

@@ -133,7 +133,10 @@ func (s Spans) union(t Spans) Spans {
 }
 
 func (s Spans) minus(t Spans) Spans {
-	var out Spans
+	if len(s) == 0 || len(t) == 0 {
+		return s
+	}
+	out := make(Spans, 0, len(s))
 	for _, x := range s {
 		for len(t) > 0 && t[0].To.less(x.From) {
 			t = t[1:]
@@ -181,6 +184,9 @@ func (s Spans) intersect(t Spans) Spans {
 
 // touching are the spans of s, whole, that have something in common with t.
 func (s Spans) touching(t Spans) Spans {
+	if s.equal(t) {
+		return s
+	}
 	var out Spans
 	for _, x := range s {
 		for len(t) > 0 && t[0].To.less(x.From) {
@@ -193,9 +199,36 @@ func (s Spans) touching(t Spans) Spans {
 	return out
 }
 
-func (s Spans) covers(t Spans) bool { return len(t.minus(s)) == 0 }
+// meets says whether the sets have anything in common.
+func (s Spans) meets(t Spans) bool {
+	for len(s) > 0 && len(t) > 0 {
+		switch {
+		case s[0].To.less(t[0].From):
+			s = s[1:]
+		case t[0].To.less(s[0].From):
+			t = t[1:]
+		default:
+			return true
+		}
+	}
+	return false
+}
 
-func (s Spans) equal(t Spans) bool { return slices.Equal(s, t) }
+func (s Spans) covers(t Spans) bool {
+	for _, x := range t {
+		for len(s) > 0 && s[0].To.less(x.From) {
+			s = s[1:]
+		}
+		if len(s) == 0 || x.From.less(s[0].From) || s[0].To.less(x.To) {
+			return false
+		}
+	}
+	return true
+}
+
+func (s Spans) equal(t Spans) bool {
+	return len(s) == len(t) && (len(s) == 0 || &s[0] == &t[0] || slices.Equal(s, t))
+}
 
 // atLeast says whether there are 2^exponent addresses in the set.
 func (s Spans) atLeast(exponent int) bool {

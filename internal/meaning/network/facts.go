@@ -93,18 +93,24 @@ func (c *comparison) compare(direction string) {
 	for _, o := range netset.Compare(after.certain, before.possible, before.certain, classes) {
 		v.add(v.fact(fact.Opens, o))
 	}
-	v.addUndecided()
+	if before.open || after.open {
+		v.addUndecided()
+	}
 	for _, p := range after.pieces {
 		v.addOpen(p)
 	}
-	for _, o := range netset.Compare(before.denied, after.mayDeny.Union(after.certain), netset.Set{}, classes) {
-		v.add(v.possible(v.fact(fact.Opens, o), fact.BecauseDeny))
+	if !before.denied.Empty() {
+		for _, o := range netset.Compare(before.denied, after.mayDeny.Union(after.certain), netset.Set{}, classes) {
+			v.add(v.possible(v.fact(fact.Opens, o), fact.BecauseDeny))
+		}
 	}
 	for _, o := range netset.Compare(before.certain, after.possible, after.certain, classes) {
 		v.add(v.fact(fact.Closes, o))
 	}
-	for _, o := range netset.Compare(after.denied, before.mayDeny.Union(before.certain), netset.Set{}, classes) {
-		v.add(v.possible(v.fact(fact.Closes, o), fact.BecauseDeny))
+	if !after.denied.Empty() {
+		for _, o := range netset.Compare(after.denied, before.mayDeny.Union(before.certain), netset.Set{}, classes) {
+			v.add(v.possible(v.fact(fact.Closes, o), fact.BecauseDeny))
+		}
 	}
 }
 

@@ -13,6 +13,7 @@ type sets struct {
 	// denied and mayDeny are for single rules of lists that are elsewhere: what they deny.
 	denied, mayDeny netset.Set
 	pieces          []piece
+	open            bool // the three of certain, possible and meant may differ
 }
 
 // setsOf makes the sets of a direction.
@@ -22,7 +23,7 @@ func (s *side) setsOf(direction string, m *netset.Meter) sets {
 	listed := slices.DeleteFunc(slices.Clone(all), func(p piece) bool { return p.part && p.effect == denies })
 	out.meant = firstMatch(listed, piece.laterIfDenial, piece.certainly, beside.surelyCovers, m)
 	out.certain, out.possible = out.meant, out.meant
-	if slices.ContainsFunc(listed, piece.isOpen) {
+	if out.open = slices.ContainsFunc(listed, piece.isOpen); out.open {
 		out.certain = firstMatch(listed, piece.laterIfAllowance, piece.atLeast, beside.mayCover, m)
 		out.possible = firstMatch(listed, piece.laterIfDenial, piece.atMost, beside.surelyCovers, m)
 	}
