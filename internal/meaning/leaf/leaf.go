@@ -47,8 +47,11 @@ func (s Side) Exists() bool { return s.Root.state != Absent }
 type Node struct {
 	state  State
 	isCopy bool // it is hidden only because it is a copy, or contains one
-	part   values.Change
-	side   *context
+	value  values.Value
+	// unknown and hidden are the flags of the parts.
+	unknown, hidden values.Flags
+	path            plans.Path
+	side            *context
 }
 
 // context is what all nodes of a side share.
@@ -64,16 +67,16 @@ func NewSide(in Source) Side {
 		return Side{}
 	}
 	c := &context{isCopy: in.IsCopy}
-	return Side{Root: c.node(values.Change{After: in.Value, Unknown: in.Unknown, AfterSensitive: in.Sensitive, Paths: &c.paths})}
+	return Side{Root: c.node(in.Value, in.Unknown, in.Sensitive, plans.Path{})}
 }
 
 // Clone returns the side with memory of its own, so that it stays valid when the values that it was made from are not valid any more.
 func (s Side) Clone() Side {
-	p := s.Root.part
+	r := s.Root
 	if !s.Exists() {
 		return Side{}
 	}
-	return NewSide(Source{Value: p.After.Clone(), Unknown: p.Unknown.Clone(), Sensitive: p.AfterSensitive.Clone(), IsCopy: s.Root.side.isCopy})
+	return NewSide(Source{Value: r.value.Clone(), Unknown: r.unknown.Clone(), Sensitive: r.hidden.Clone(), IsCopy: r.side.isCopy})
 }
 
 // State returns the state of the part.
@@ -89,17 +92,17 @@ func (n Node) IsKnown() bool { return n.state == Known }
 func (n Node) IsOpen() bool { return n.state >= Unknown }
 
 // node returns a part, with the state that its flags and its text give it.
-func (c *context) node(p values.Change) Node {
-	p.After = p.After.Complete(p.Unknown)
-	n := Node{part: p, side: c}
+func (c *context) node(v values.Value, unknown, hidden values.Flags, path plans.Path) Node {
+	v = v.Complete(unknown)
+	n := Node{value: v, unknown: unknown, hidden: hidden, path: path, side: c}
 	switch {
-	case p.Sensitive().After:
+	case hidden.Covers(v):
 		n.state = Hidden
-	case p.IsUnknown():
+	case unknown.All():
 		n.state = Unknown
-	case p.After.IsNull():
+	case v.IsNull():
 		n.state = Absent
-	case c.hasCopy(p.After):
+	case c.hasCopy(v):
 		n.state, n.isCopy = Hidden, true
 	default:
 		n.state = Known
@@ -128,14 +131,14 @@ func (n Node) Kind() values.Kind {
 	if n.state != Known {
 		return values.Absent
 	}
-	return n.part.After.Kind()
+	return n.value.Kind()
 }
 
 // Text returns the text of a known string, number or bool, and reports whether the part is one of these.
 func (n Node) Text() (string, bool) {
 	switch n.Kind() {
 	case values.String, values.Number, values.Bool:
-		return n.part.After.Text(), true
+		return n.value.Text(), true
 	}
 	return "", false
 }
@@ -145,15 +148,15 @@ func (n Node) Value() (values.Value, bool) {
 	if n.state != Known || n.HasOpen() {
 		return values.Value{}, false
 	}
-	return n.part.After.Clone(), true
+	return n.value.Clone(), true
 }
 
 // Path returns the path of the part in its object, as people read it: ingress[1].cidr_blocks. Within a document in a string, it goes on.
-func (n Node) Path() string { return n.part.Path.String() }
+func (n Node) Path() string { return n.path.String() }
 
 // Top returns the name of the attribute of the object that the part is in.
 func (n Node) Top() string {
-	if steps := n.part.Path.Steps(); len(steps) > 0 {
+	if steps := n.path.Steps(); len(steps) > 0 {
 		name, _ := steps[0].Key()
 		return name
 	}
@@ -162,7 +165,7 @@ func (n Node) Top() string {
 
 // IsElem reports whether the part is an element of a list, and not an attribute.
 func (n Node) IsElem() bool {
-	last, ok := n.part.Path.Last()
+	last, ok := n.path.Last()
 	_, named := last.Key()
 	return ok && !named
 }
@@ -172,14 +175,18 @@ func (n Node) Member(name string) Node {
 	if n.IsOpen() {
 		return n
 	}
-	object, err := n.part.AsMap()
-	if n.state != Known || err != nil {
+	if n.Kind() != values.Object {
 		return Node{}
 	}
 	if n.side.spelled {
-		name = spelling(n.part.After, name)
+		name = spelling(n.value, name)
 	}
-	return n.side.node(object.GetChild(name))
+	return n.child(n.value.Get(name), plans.Key(name))
+}
+
+// child returns a part that is one step away.
+func (n Node) child(v values.Value, step plans.Step) Node {
+	return n.side.node(v, n.unknown.At(step), n.hidden.At(step), n.side.paths.Child(n.path, step))
 }
 
 // Names returns the names of the members of a known object, sorted.
@@ -187,15 +194,14 @@ func (n Node) Names() []string {
 	if n.Kind() != values.Object {
 		return nil
 	}
-	return values.MapChange{Change: n.part}.PlannedKeys()
+	return values.MapChange{Change: values.Change{After: n.value, Unknown: n.unknown}}.PlannedKeys()
 }
 
 // Members yields the members of a known object, sorted by name, those included that are known only after apply.
 func (n Node) Members() iter.Seq2[string, Node] {
 	return func(yield func(string, Node) bool) {
-		object := values.MapChange{Change: n.part}
 		for _, name := range n.Names() {
-			child := n.side.node(object.GetChild(name))
+			child := n.child(n.value.Get(name), plans.Key(name))
 			if n.side.spelled {
 				name = Snake(name)
 			}
@@ -215,10 +221,9 @@ func (n Node) Elems() []Node {
 	case n.Kind() != values.Array:
 		return []Node{n}
 	}
-	list := values.SliceChange{Change: n.part}
-	all := make([]Node, n.part.After.Len())
+	all := make([]Node, n.value.Len())
 	for i := range all {
-		all[i] = n.side.node(list.GetChild(-1, i))
+		all[i] = n.child(n.value.Elem(i), plans.Index(i))
 	}
 	return all
 }
@@ -294,14 +299,14 @@ func (n Node) YAML() (Node, bool) {
 
 // documentText returns the text of a string that may be a document. If it is a copy as a whole, so are its parts.
 func (n Node) documentText() (string, bool) {
-	if n.state != Known && !n.isCopy || n.part.After.Kind() != values.String {
+	if n.state != Known && !n.isCopy || n.value.Kind() != values.String {
 		return "", false
 	}
-	return strings.TrimSpace(n.part.After.Text()), true
+	return strings.TrimSpace(n.value.Text()), true
 }
 
 func (n Node) document(v values.Value) Node {
-	return n.side.node(values.Change{After: v, Path: n.part.Path, Paths: n.part.Paths})
+	return n.side.node(v, values.Flags{}, values.Flags{}, n.path)
 }
 
 // HasOpen reports whether the part, or any part of it, is unknown or hidden.
@@ -321,7 +326,7 @@ func (n Node) open(yield func(Node) bool) bool {
 	switch {
 	case n.IsOpen():
 		return yield(n)
-	case n.state == Absent || n.side.isCopy == nil && n.part.Unknown.Blank() && n.part.AfterSensitive.Blank():
+	case n.state == Absent || n.side.isCopy == nil && n.unknown.Blank() && n.hidden.Blank():
 		return true
 	}
 	switch n.Kind() {
@@ -343,20 +348,20 @@ func (n Node) open(yield func(Node) bool) bool {
 
 // Equal reports whether two parts are known to be the same: nothing is open in either.
 func Equal(a, b Node) bool {
-	return !a.HasOpen() && !b.HasOpen() && a.part.After.Equal(b.part.After)
+	return !a.HasOpen() && !b.HasOpen() && a.value.Equal(b.value)
 }
 
 // Differs reports whether the diff shows that a part is different on both sides. It is the only way, with HasTwin, to ask about hidden parts.
 func Differs(before, after Node) bool {
-	return after.part.Unknown.Any() || !before.part.After.Equal(after.part.After)
+	return after.unknown.Any() || !before.value.Equal(after.value)
 }
 
 // DifferingMembers returns the names of the members of two known objects for which [Differs] holds, sorted.
 func DifferingMembers(before, after Node) []string {
-	a, b := before.part.After, after.part.After
-	object := values.MapChange{Change: values.Change{Before: a, After: b, Unknown: after.part.Unknown}}
+	a, b := before.value, after.value
+	object := values.MapChange{Change: values.Change{Before: a, After: b, Unknown: after.unknown}}
 	return slices.DeleteFunc(object.PlannedKeys(), func(name string) bool {
-		return a.Get(name).Equal(b.Get(name)) && !after.part.Unknown.At(plans.Key(name)).Any()
+		return a.Get(name).Equal(b.Get(name)) && !after.unknown.At(plans.Key(name)).Any()
 	})
 }
 

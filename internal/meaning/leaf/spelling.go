@@ -13,8 +13,7 @@ func (n Node) Spelled() Node {
 	if n.side == nil {
 		return n
 	}
-	side := &context{isCopy: n.side.isCopy, spelled: true}
-	n.side, n.part.Paths = side, &side.paths
+	n.side = &context{isCopy: n.side.isCopy, spelled: true}
 	return n
 }
 
