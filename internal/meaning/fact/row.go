@@ -83,7 +83,7 @@ func (f Fact) trafficRow() string {
 		return clip(verb+" anything ("+f.reason()+")", maxRow)
 	}
 	start := verb + " " + t.what() + " " + preposition + " "
-	return start + clip(f.peers(), maxRow-utf8.RuneCountInString(start))
+	return clip(start+clip(f.peers(), max(1, maxRow-utf8.RuneCountInString(start))), maxRow)
 }
 
 // what says what is reached: the service, or ports and the protocol.
