@@ -15,8 +15,8 @@ import (
 // unknown stands for members of facts that are known only after apply, or hidden.
 const unknown = "unknown"
 
-// mostSteps is how much is done for one object before questions stay undecided: it takes about a second, and no real policy comes near it.
-const mostSteps = 1 << 24
+// mostSteps is how much is done for one object before questions stay undecided: it takes less than a second, and no real policy comes near it.
+const mostSteps = 1 << 23
 
 // Facts returns what a change of an object grants and revokes, by the entries for its type, in no particular order.
 func Facts(t *table.Table, entries []table.Access, before, after leaf.Side) []fact.Fact {

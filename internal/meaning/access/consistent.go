@@ -17,6 +17,9 @@ type demand struct {
 // mostChoices is how many ways to break conditions are tried.
 const mostChoices = 256
 
+// stepsOfChoice is what one of them costs about.
+const stepsOfChoice = 32
+
 // consistent decides whether there is a request of which some clauses hold, and of which some conditions do not hold. Keys are taken to be
 // independent of each other.
 func consistent(s *globset.Search, holds []clause, broken [][]clause) globset.Answer {
@@ -30,7 +33,8 @@ func consistent(s *globset.Search, holds []clause, broken [][]clause) globset.An
 
 // breakAll tries each clause of the first condition as the one that does not hold, and goes on with the others.
 func breakAll(s *globset.Search, demands []demand, broken [][]clause, left *int) globset.Answer {
-	if *left--; *left < 0 {
+	s.Spend(stepsOfChoice)
+	if *left--; *left < 0 || s.Spent() {
 		return globset.Undecided
 	}
 	if len(broken) == 0 {

@@ -22,6 +22,7 @@ type statement struct {
 	actions    names
 	resources  names
 	condition  []clause
+	area       box
 	ofObject   bool // it names no resources: it is about the object that has the policy
 	open       openParts
 }
@@ -46,7 +47,7 @@ func (s statement) split() []statement {
 	}
 	known := s
 	known.open = openParts{}
-	return []statement{known, s}
+	return []statement{known.prepared(), s}
 }
 
 // names are the actions or resources of a statement: globs, or all but some.
@@ -98,8 +99,14 @@ func (n names) words() []string {
 	return n.texts
 }
 
-// box returns the actions and resources of the statement.
-func (s statement) box() box { return box{s.actions.set(), s.resources.set()} }
+// prepared returns the statement with the area that its actions and resources are.
+func (s statement) prepared() statement {
+	s.area = box{s.actions.set(), s.resources.set()}
+	if s.isOpen() {
+		s.area = box{globset.Except(), globset.Except()} // nobody knows what it is about
+	}
+	return s
+}
 
 // A document is a part of an object that has a policy of AWS.
 type document struct {
@@ -163,7 +170,7 @@ func readStatement(n leaf.Node) statement {
 	if member(n, "Resource").IsAbsent() && member(n, "NotResource").IsAbsent() {
 		s.resources, s.ofObject = names{texts: []string{"*"}}, true
 	}
-	return s
+	return s.prepared()
 }
 
 // openIn returns the open parts of some members.

@@ -111,15 +111,16 @@ func (c comparer) named(p principal) []principal {
 
 // gainsTo returns what a statement gives to one principal: certain and possible gains apart.
 func (c comparer) gainsTo(s statement, p principal) []gain {
-	piece := piece{p, s.box().region(), s.condition}
-	if c.isNew(piece) == globset.No {
+	piece := piece{p, s.area.region(), s.condition}
+	rivals := c.rivalsOf(piece)
+	if c.isNew(piece, rivals) == globset.No {
 		return nil
 	}
-	certain, possible := c.sortOut(piece, 0, s.actions)
+	certain, possible := c.sortOut(piece, rivals, 0, s.actions)
 	var all []gain
 	if !certain.isEmpty() {
 		narrowed := piece.with(0, certain.set())
-		sure, perhaps := c.sortOut(narrowed, 1, s.resources)
+		sure, perhaps := c.sortOut(narrowed, rivals, 1, s.resources)
 		if sure.isEmpty() {
 			sure, perhaps = s.resources, names{}
 		}
@@ -130,7 +131,7 @@ func (c comparer) gainsTo(s statement, p principal) []gain {
 	}
 	if !possible.isEmpty() {
 		narrowed := piece.with(0, possible.set())
-		sure, perhaps := c.sortOut(narrowed, 1, s.resources)
+		sure, perhaps := c.sortOut(narrowed, rivals, 1, s.resources)
 		resources := sure.and(perhaps)
 		if resources.isEmpty() {
 			resources = s.resources
@@ -141,9 +142,9 @@ func (c comparer) gainsTo(s statement, p principal) []gain {
 }
 
 // sortOut returns those of the actions or resources of a piece with which something is certainly or possibly new.
-func (c comparer) sortOut(p piece, dimension int, all names) (certain, possible names) {
+func (c comparer) sortOut(p piece, r rivals, dimension int, all names) (certain, possible names) {
 	for _, part := range all.parts() {
-		switch c.isNew(p.with(dimension, part.set())) {
+		switch c.isNew(p.with(dimension, part.set()), r) {
 		case globset.Yes:
 			certain = certain.and(part)
 		case globset.Undecided:
@@ -165,11 +166,19 @@ func (n names) and(m names) names {
 func (c comparer) finish(g gain, p piece) gain {
 	if !g.certain {
 		if g.open = c.deciding(); len(g.open) == 0 {
-			g.because = []string{fact.BecauseCondition}
+			g.because = []string{c.reason()}
 		}
 	}
 	g.change, g.condition = c.relation(p.with(1, g.resources.set()))
 	return g
+}
+
+// reason says why something is undecided that has no open parts.
+func (c comparer) reason() string {
+	if c.search.Spent() {
+		return fact.BecauseTooLarge
+	}
+	return fact.BecauseCondition
 }
 
 // deciding returns the open parts of the old policy that may let a piece through already, or deny it, and those of new denials.
@@ -195,7 +204,7 @@ func (c comparer) relation(p piece) (fact.Change, fact.Condition) {
 		condition = fact.ConditionPresent
 	}
 	for _, s := range c.old.statements {
-		if !s.allows || !s.principals.meets(p.principal) || !mayMeet(c.search, p.region, s.box()) {
+		if !s.allows || !s.principals.meets(p.principal) || !mayMeet(c.search, p.region, s.area) {
 			continue
 		}
 		change = fact.Wider
@@ -258,7 +267,7 @@ func (s statement) openTo() []principal {
 func (c comparer) takesFromAllowed(d statement) bool {
 	return slices.ContainsFunc(slices.Concat(c.old.statements, c.new.statements), func(s statement) bool {
 		return s.allows && !s.isOpen() && slices.ContainsFunc(s.principals.allowed(), func(p principal) bool { return d.principals.meets(p) }) &&
-			mayMeet(c.search, d.box().region(), s.box())
+			mayMeet(c.search, d.area.region(), s.area)
 	})
 }
 
@@ -269,8 +278,9 @@ func (c comparer) denialsGone(d statement) []gain {
 	}
 	var all []gain
 	for _, p := range d.principals.allowed() {
-		piece := piece{p, d.box().region(), d.condition}
-		if leftOver(c.search, piece.region, boxes(c.denials(c.new, piece, globset.Yes))) == globset.No {
+		piece := piece{p, d.area.region(), d.condition}
+		denying, _ := c.denials(piece)
+		if leftOver(c.search, piece.region, areas(denying)) == globset.No {
 			continue
 		}
 		all = append(all, gain{

@@ -20,13 +20,59 @@ func (p piece) with(dimension int, set globset.Set) piece {
 	return p
 }
 
+// rivals are the statements that have to do with a piece, by whether they apply to all of it that they are about, or to some of it at most.
+type rivals struct {
+	allowing, partly []statement // old ones that let it through
+	denying, mayDeny []statement // new ones that deny it
+	denied           []statement // old ones that deny some of it
+}
+
+// rivalsOf returns the statements that have to do with a piece, and with whatever is a part of it.
+func (c comparer) rivalsOf(p piece) rivals {
+	var r rivals
+	for _, s := range c.old.statements {
+		answer := c.applies(s, p)
+		switch {
+		case answer == none:
+		case !s.allows:
+			r.denied = append(r.denied, s)
+		case answer == globset.Yes:
+			r.allowing = append(r.allowing, s)
+		default:
+			r.partly = append(r.partly, s)
+		}
+	}
+	r.denying, r.mayDeny = c.denials(p)
+	return r
+}
+
+// denials returns the new statements that deny a piece, and those that may deny some of it.
+func (c comparer) denials(p piece) (denying, mayDeny []statement) {
+	for _, s := range c.new.statements {
+		if s.allows {
+			continue
+		}
+		switch c.applies(s, p) {
+		case none:
+		case globset.Yes:
+			denying = append(denying, s)
+		default:
+			mayDeny = append(mayDeny, s)
+		}
+	}
+	return denying, mayDeny
+}
+
 // isNew decides whether the new policy lets something of a piece through that the old one did not.
-func (c comparer) isNew(p piece) globset.Answer {
-	outside := c.outsideOfAllowed(p)
+func (c comparer) isNew(p piece, r rivals) globset.Answer {
+	if c.search.Spent() {
+		return globset.Undecided
+	}
+	outside := c.outsideOfAllowed(p, r)
 	if outside == globset.Yes {
 		return globset.Yes
 	}
-	return either(outside, c.wasDenied(p))
+	return either(outside, c.wasDenied(p, r))
 }
 
 // either joins the answers to whether one of two things exists.
@@ -41,25 +87,24 @@ func either(a, b globset.Answer) globset.Answer {
 }
 
 // outsideOfAllowed decides whether there is something in a piece that the old policy did not allow, denials left aside, and that no new one denies.
-func (c comparer) outsideOfAllowed(p piece) globset.Answer {
-	sure := append(boxes(c.allowing(p, globset.Yes)), boxes(c.denials(c.new, p, globset.Yes))...)
+func (c comparer) outsideOfAllowed(p piece, r rivals) globset.Answer {
+	sure := append(areas(r.allowing), areas(r.denying)...)
 	if leftOver(c.search, p.region, sure) == globset.No {
 		return globset.No
 	}
 	if len(c.old.open) > 0 {
 		return globset.Undecided
 	}
-	partly := slices.Concat(c.allowing(p, globset.No), c.allowing(p, globset.Undecided))
-	return c.witness(p, sure, partly)
+	return c.witness(p, sure, append(slices.Clip(r.mayDeny), r.partly...))
 }
 
 // witness decides whether there certainly is something in a piece outside of some boxes, although some old statements let it through under other
 // conditions, and new denials may apply. It avoids each of these statements, or has a request of which the condition of the statement does not hold;
 // of old statements, it does so for one at most: what several conditions leave together is undecided.
-func (c comparer) witness(p piece, sure []box, partly []statement) globset.Answer {
+func (c comparer) witness(p piece, sure []box, statements []statement) globset.Answer {
 	left := mostWitnesses
 	h := hunt{c, p, &left}
-	if h.find(sure, nil, append(c.mayDeny(p), partly...), 1) {
+	if h.find(sure, nil, statements, 1) {
 		return globset.Yes
 	}
 	return globset.Undecided
@@ -84,7 +129,7 @@ func (h hunt) find(avoided []box, broken [][]clause, statements []statement, bre
 		return consistent(h.search, h.piece.condition, broken) == globset.Yes
 	}
 	s, rest := statements[0], statements[1:]
-	if h.find(append(slices.Clip(avoided), boxOf(s)), broken, rest, breakable) {
+	if h.find(append(slices.Clip(avoided), s.area), broken, rest, breakable) {
 		return true
 	}
 	if s.allows {
@@ -94,23 +139,17 @@ func (h hunt) find(avoided []box, broken [][]clause, statements []statement, bre
 }
 
 // wasDenied decides whether there is something in a piece that the old policy denied, and the new one does not.
-func (c comparer) wasDenied(p piece) globset.Answer {
+func (c comparer) wasDenied(p piece, r rivals) globset.Answer {
 	answer := globset.No
-	for _, d := range c.old.statements {
-		if d.allows || !d.principals.have(p.principal) || c.stillDenied(d) {
+	for _, d := range r.denied {
+		if slices.ContainsFunc(c.new.statements, d.equal) {
 			continue
 		}
-		answer = either(answer, c.freed(p, d))
-		if answer == globset.Yes {
-			return globset.Yes
+		if answer = either(answer, c.freed(p, d)); answer == globset.Yes {
+			break
 		}
 	}
 	return answer
-}
-
-// stillDenied reports whether the same denial is in the new policy.
-func (c comparer) stillDenied(d statement) bool {
-	return slices.ContainsFunc(c.new.statements, d.equal)
 }
 
 // freed decides whether there is something in a piece that one old denial took, and no new one does.
@@ -118,42 +157,13 @@ func (c comparer) freed(p piece, d statement) globset.Answer {
 	if d.isOpen() {
 		return globset.Undecided
 	}
-	taken := piece{p.principal, p.region.meet(d.box()), together(p.condition, d.condition)}
-	applies := consistent(c.search, taken.condition, nil)
-	if applies == globset.No {
-		return globset.No
-	}
-	sure := boxes(c.denials(c.new, taken, globset.Yes))
+	taken := piece{p.principal, p.region.meet(d.area), together(p.condition, d.condition)}
+	denying, mayDeny := c.denials(taken)
+	sure := areas(denying)
 	if leftOver(c.search, taken.region, sure) == globset.No {
 		return globset.No
 	}
-	return c.witness(taken, sure, nil)
-}
-
-// allowing returns the old statements that allow something of a piece to its principal, by whether the condition of the piece implies theirs. Those
-// whose condition excludes that of the piece are left out.
-func (c comparer) allowing(p piece, implied globset.Answer) []statement {
-	return c.statements(c.old, p, true, implied)
-}
-
-// denials returns the denials of a policy in the same way.
-func (c comparer) denials(of policy, p piece, implied globset.Answer) []statement {
-	return c.statements(of, p, false, implied)
-}
-
-// mayDeny returns the new denials that apply to a piece under some conditions.
-func (c comparer) mayDeny(p piece) []statement {
-	return slices.Concat(c.denials(c.new, p, globset.No), c.denials(c.new, p, globset.Undecided))
-}
-
-func (c comparer) statements(of policy, p piece, allows bool, implied globset.Answer) []statement {
-	var found []statement
-	for _, s := range of.statements {
-		if s.allows == allows && c.applies(s, p) == implied {
-			found = append(found, s)
-		}
-	}
-	return found
+	return c.witness(taken, sure, mayDeny)
 }
 
 // none is the answer about a statement that has nothing to do with a piece.
@@ -164,7 +174,7 @@ func (c comparer) applies(s statement, p piece) globset.Answer {
 	switch {
 	case s.isOpen():
 		return globset.Undecided
-	case !s.principals.have(p.principal) || !mayMeet(c.search, p.region, s.box()):
+	case !s.principals.have(p.principal) || !mayMeet(c.search, p.region, s.area):
 		return none
 	case consistent(c.search, together(p.condition, s.condition), nil) == globset.No:
 		return none
@@ -172,18 +182,10 @@ func (c comparer) applies(s statement, p piece) globset.Answer {
 	return implies(c.search, p.condition, s.condition)
 }
 
-func boxes(of []statement) []box {
+func areas(of []statement) []box {
 	all := make([]box, len(of))
 	for i, s := range of {
-		all[i] = boxOf(s)
+		all[i] = s.area
 	}
 	return all
-}
-
-// boxOf returns what a statement may be about: everything, if some of it is open.
-func boxOf(s statement) box {
-	if s.isOpen() {
-		return box{globset.Except(), globset.Except()}
-	}
-	return s.box()
 }

@@ -40,7 +40,7 @@ func (r reader) statementOn(e table.Access, side leaf.Side) policy {
 		}
 	}
 	s.condition = dropFree(s.condition)
-	return policy{statements: []statement{s}}
+	return policy{statements: []statement{s.prepared()}}
 }
 
 // onlyOpen returns those of some parts that are unknown or hidden.

@@ -30,13 +30,13 @@ const (
 	end               // the glob is read
 )
 
-func newExploration(unions [][]string, outside []string) *exploration {
+func newExploration(unions [][]glob, outside []glob) *exploration {
 	e := &exploration{outside: len(unions)}
 	for _, globs := range append(slices.Clone(unions), outside) {
 		e.first = append(e.first, len(e.places))
 		for _, glob := range globs {
 			e.starts = append(e.starts, len(e.places))
-			e.add(glob)
+			e.add(glob.text)
 		}
 		e.ends = append(e.ends, len(e.places))
 	}

@@ -12,22 +12,28 @@ import (
 
 // A Set is a set of texts: those that one of some globs matches, or all others.
 type Set struct {
-	globs []string
+	globs []glob
 	but   bool
 }
 
 // Of is the set of the texts that at least one glob matches. Without any globs it is empty.
-func Of(globs ...string) Set { return Set{globs: globs} }
+func Of(globs ...string) Set {
+	set := Set{globs: make([]glob, len(globs))}
+	for i, text := range globs {
+		set.globs[i] = newGlob(text)
+	}
+	return set
+}
 
 // Except is the set of the texts that no glob matches. Without any globs it is everything.
-func Except(globs ...string) Set { return Set{globs: globs, but: true} }
+func Except(globs ...string) Set { return Of(globs...).Complement() }
 
 // Complement is the set of all texts that are not in s.
 func (s Set) Complement() Set { return Set{globs: s.globs, but: !s.but} }
 
 // Has reports whether a text is in the set.
 func (s Set) Has(text string) bool {
-	return slices.ContainsFunc(s.globs, func(glob string) bool { return Match(glob, text) }) != s.but
+	return slices.ContainsFunc(s.globs, func(g glob) bool { return Match(g.text, text) }) != s.but
 }
 
 // An Answer says whether something exists.
@@ -53,14 +59,21 @@ func NewSearch(steps int) *Search { return &Search{left: steps} }
 // Spent reports whether the search has used up its steps.
 func (s *Search) Spent() bool { return s.left <= 0 }
 
+// Spend uses up steps for something else that is done beside the search.
+func (s *Search) Spend(steps int) { s.left -= steps }
+
 // Exists decides whether there is a text that is in each set of within and in none of without.
 func (s *Search) Exists(within, without []Set) Answer {
 	if s.Spent() {
 		return Undecided
 	}
 	unions, outside := sort(within, without)
-	if slices.ContainsFunc(unions, func(globs []string) bool { return len(globs) == 0 }) || slices.ContainsFunc(outside, matchesAll) {
+	unions, outside = s.prune(unions, outside)
+	switch {
+	case slices.ContainsFunc(unions, func(globs []glob) bool { return len(globs) == 0 }), slices.ContainsFunc(outside, glob.matchesAll):
 		return No
+	case len(unions) == 1 && len(outside) == 0:
+		return Yes
 	}
 	begin, ok := beginning(unions)
 	if !ok || slices.ContainsFunc(unions, func(globs []string) bool { return isAmong(globs, outside) }) {
@@ -74,6 +87,35 @@ func (s *Search) Exists(within, without []Set) Answer {
 		return s.amongLiterals(literals, unions, outside)
 	}
 	return newExploration(unions, outside).explore(s)
+}
+
+// prune leaves out the globs that cannot matter, as what they begin or end with is not what those of another union do.
+func (s *Search) prune(unions [][]glob, outside []glob) (left [][]glob, leftOutside []glob) {
+	if len(unions) == 0 {
+		return unions, outside
+	}
+	left = slices.Clone(unions)
+	for i := range left {
+		for j := range left {
+			if i != j {
+				left[i] = s.near(left[i], left[j])
+			}
+		}
+	}
+	for _, globs := range left {
+		outside = s.near(outside, globs)
+	}
+	return left, outside
+}
+
+// near returns those of some globs that may have a text in common with one of others.
+func (s *Search) near(globs, others []glob) []glob {
+	s.left -= len(globs)
+	return slices.DeleteFunc(slices.Clone(globs), func(g glob) bool {
+		i := slices.IndexFunc(others, g.mayMeet)
+		s.left -= i + 1
+		return i < 0
+	})
 }
 
 // Within decides whether each text of a is in b.
@@ -94,7 +136,7 @@ func not(a Answer) Answer {
 
 // sort turns complements around: what is to be in the complement of a union is to be outside of the union, and the other way round. All
 // that is to be outside is one union.
-func sort(within, without []Set) (unions [][]string, outside []string) {
+func sort(within, without []Set) (unions [][]glob, outside []glob) {
 	for _, set := range within {
 		if set.but {
 			outside = append(outside, set.globs...)
@@ -112,23 +154,19 @@ func sort(within, without []Set) (unions [][]string, outside []string) {
 	return unions, outside
 }
 
-func matchesAll(glob string) bool { return glob != "" && strings.Trim(glob, "*") == "" }
-
-func isLiteral(glob string) bool { return !strings.ContainsAny(glob, "*?") }
-
 // leastLiterals returns the shortest union that has literal texts only: a text that is searched for can only be one of these.
-func leastLiterals(unions [][]string) (literals []string, ok bool) {
+func leastLiterals(unions [][]glob) (literals []glob, ok bool) {
 	for _, globs := range unions {
-		if !slices.ContainsFunc(globs, func(glob string) bool { return !isLiteral(glob) }) && (!ok || len(globs) < len(literals)) {
+		if !slices.ContainsFunc(globs, glob.isWild) && (!ok || len(globs) < len(literals)) {
 			literals, ok = globs, true
 		}
 	}
 	return literals, ok
 }
 
-func (s *Search) amongLiterals(literals []string, unions [][]string, outside []string) Answer {
-	for _, text := range literals {
-		if !s.matches(outside, text) && !slices.ContainsFunc(unions, func(globs []string) bool { return !s.matches(globs, text) }) {
+func (s *Search) amongLiterals(literals []glob, unions [][]glob, outside []glob) Answer {
+	for _, g := range literals {
+		if !s.matches(outside, g.text) && !slices.ContainsFunc(unions, func(globs []glob) bool { return !s.matches(globs, g.text) }) {
 			return s.sure(Yes)
 		}
 	}
@@ -143,10 +181,10 @@ func (s *Search) sure(a Answer) Answer {
 	return a
 }
 
-func (s *Search) matches(globs []string, text string) bool {
-	return slices.ContainsFunc(globs, func(glob string) bool {
-		s.left -= 1 + min(len(glob), len(text))
-		return s.left >= 0 && Match(glob, text)
+func (s *Search) matches(globs []glob, text string) bool {
+	return slices.ContainsFunc(globs, func(g glob) bool {
+		s.left -= 1 + min(len(g.text), len(text))
+		return s.left >= 0 && Match(g.text, text)
 	})
 }
 
