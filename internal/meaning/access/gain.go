@@ -2,6 +2,7 @@ package access
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/planfmt/planfmt/internal/meaning/fact"
 	"github.com/planfmt/planfmt/internal/meaning/globset"
@@ -64,7 +65,7 @@ func (ps principals) equal(qs principals) bool {
 }
 
 func (n names) equal(m names) bool {
-	return n.but == m.but && slices.Equal(n.globs(n.texts), m.globs(m.texts))
+	return n.but == m.but && slices.EqualFunc(n.texts, m.texts, func(a, b string) bool { return a == b || n.fold && strings.EqualFold(a, b) })
 }
 
 func (c comparer) gainsOf(s statement) []gain {

@@ -1,6 +1,9 @@
 package globset
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // A glob is a pattern, with what every text that it matches begins and ends with.
 type glob struct{ text, prefix, suffix string }
@@ -23,4 +26,9 @@ func (g glob) matchesAll() bool { return g.text != "" && strings.Trim(g.text, "*
 func (g glob) mayMeet(h glob) bool {
 	return (strings.HasPrefix(g.prefix, h.prefix) || strings.HasPrefix(h.prefix, g.prefix)) &&
 		(strings.HasSuffix(g.suffix, h.suffix) || strings.HasSuffix(h.suffix, g.suffix))
+}
+
+// isAmong reports whether each of some globs is written among others.
+func isAmong(globs, others []glob) bool {
+	return len(others) > 0 && !slices.ContainsFunc(globs, func(g glob) bool { return !slices.Contains(others, g) })
 }

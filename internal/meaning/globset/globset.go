@@ -72,15 +72,9 @@ func (s *Search) Exists(within, without []Set) Answer {
 	switch {
 	case slices.ContainsFunc(unions, func(globs []glob) bool { return len(globs) == 0 }), slices.ContainsFunc(outside, glob.matchesAll):
 		return No
-	case len(unions) == 1 && len(outside) == 0:
-		return Yes
-	}
-	begin, ok := beginning(unions)
-	if !ok || slices.ContainsFunc(unions, func(globs []string) bool { return isAmong(globs, outside) }) {
+	case slices.ContainsFunc(unions, func(globs []glob) bool { return isAmong(globs, outside) }):
 		return No
-	}
-	outside = slices.DeleteFunc(outside, func(glob string) bool { return !agree(begin, literalPrefix(glob)) })
-	if len(outside) == 0 && len(unions) <= 1 {
+	case len(unions) == 1 && len(outside) == 0:
 		return Yes
 	}
 	if literals, ok := leastLiterals(unions); ok {
