@@ -349,8 +349,8 @@ func TestUnknownPartsTakeNothingAway(t *testing.T) {
 				was, is := dialect.allows(before, p), dialect.allows(final, p)
 				exact := !hasAll(before) && !hasAll(final)
 				missed := is && !was && !tells(facts, fact.Opens, p, isAny)
-				false_ := exact && (tells(facts, fact.Opens, p, isCertain) && (was || !is) || tells(facts, fact.Closes, p, isCertain) && (is || !was))
-				if missed || false_ {
+				wrong := exact && (tells(facts, fact.Opens, p, isCertain) && (was || !is) || tells(facts, fact.Closes, p, isCertain) && (is || !was))
+				if missed || wrong {
 					t.Fatalf("round %d, %s: %+v was %v, is %v; missed %v\nbefore %+v\nafter %+v\nfinal %+v\n%s", round, dialect.typ, p, was, is, missed, before, after, final, said(facts))
 				}
 			}

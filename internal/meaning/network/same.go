@@ -81,6 +81,10 @@ func (c *comparison) changed(e table.Network) bool {
 }
 
 func (c *comparison) changedAt(path string) bool {
+	top, _, _ := strings.Cut(path, ".")
+	if !leaf.Differs(c.before.from.Root.Member(top), c.after.from.Root.Member(top)) {
+		return false
+	}
 	before, after := c.before.from.Root.Walk(path), c.after.from.Root.Walk(path)
 	if len(before) != len(after) {
 		return true

@@ -43,6 +43,9 @@ func (s *side) read(e table.Network, number int, everyone bool) {
 
 // everyone adds one piece in which everyone may do everything that the entry is about.
 func (s *side) everyone(e table.Network, direction string, why ...leaf.Node) {
+	if direction == "" {
+		direction = in // a rule would say which; there is none
+	}
 	for _, c := range s.channels(table.Network{Protocol: table.Term{Is: e.Protocol.Is}, Ports: table.Ports{Is: e.Ports.Is}}, leaf.Node{}) {
 		s.pieces = append(s.pieces, piece{
 			direction: direction, channel: c, peer: peerPart{peers: netset.Everyone()}, rank: maxRank, why: why, rule: s.from.Root,
