@@ -99,7 +99,6 @@ func (r *Reader) Facts(c Change) Result {
 	facts := s.all()
 	facts = append(facts, c.UndoneDrift()...)
 	facts = append(facts, s.routine(facts)...)
-	fact.Sort(facts)
 	facts = fact.Joined(facts)
 	for i := range facts {
 		facts[i] = facts[i].Clone()

@@ -11,7 +11,15 @@ func Sort(all []Fact) { slices.SortStableFunc(all, Compare) }
 
 // Compare compares two facts by rank.
 func Compare(a, b Fact) int {
-	if c := cmp.Or(cmp.Compare(a.Severity, b.Severity), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Certainty, b.Certainty)); c != 0 {
+	if c := cmp.Compare(a.Severity, b.Severity); c != 0 {
+		return c
+	}
+	return compareSaid(&a, &b)
+}
+
+// compareSaid compares what two facts say, however severe that is.
+func compareSaid(a, b *Fact) int {
+	if c := cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Certainty, b.Certainty), cmp.Compare(a.Change, b.Change)); c != 0 {
 		return c
 	}
 	return cmp.Or(compareTraffic(a.Traffic, b.Traffic), compareRights(a.Rights, b.Rights),
@@ -66,16 +74,11 @@ func firstPort(ports string) int {
 	return n
 }
 
-// Joined returns sorted facts with each one once: of several that say the same about the same, the most severe one stays.
+// Joined returns facts in their order with each one once: of several that say the same about the same, the most severe one stays.
 func Joined(all []Fact) []Fact {
-	seen := map[string]bool{}
-	return slices.DeleteFunc(all, func(f Fact) bool {
-		f.Severity, f.Words = 0, Words{}
-		key := f.Value().JSON()
-		if seen[key] {
-			return true
-		}
-		seen[key] = true
-		return false
-	})
+	Sort(all)
+	slices.SortStableFunc(all, func(a, b Fact) int { return compareSaid(&a, &b) })
+	all = slices.CompactFunc(all, func(a, b Fact) bool { return compareSaid(&a, &b) == 0 })
+	Sort(all)
+	return all
 }

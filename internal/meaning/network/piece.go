@@ -99,7 +99,7 @@ func ordered(pieces []piece, last func(piece) bool) []piece {
 		}
 		return -1
 	}
-	return slices.SortedStableFunc(slices.Values(pieces), func(a, b piece) int {
+	byRank := func(a, b piece) int {
 		if c := cmp.Compare(place(a), place(b)); c != 0 {
 			return c
 		}
@@ -107,5 +107,11 @@ func ordered(pieces []piece, last func(piece) bool) []piece {
 			return 0
 		}
 		return cmp.Compare(a.rank, b.rank)
-	})
+	}
+	if slices.IsSortedFunc(pieces, byRank) { // most lists have no ranks
+		return pieces
+	}
+	sorted := slices.Clone(pieces)
+	slices.SortStableFunc(sorted, byRank)
+	return sorted
 }
