@@ -32,7 +32,7 @@ func claimedPaths(entries []table.Access, sides ...leaf.Side) map[string]bool {
 // documentsAnywhere returns the facts of all parts that are policies, in the types that have no entry for them. What is open is compared only if the
 // other side has a policy at the same place.
 func (r reader) documentsAnywhere(e table.Access, claimed map[string]bool) []fact.Fact {
-	before, after := findDocuments(r.before.Root), findDocuments(r.after.Root)
+	before, after := r.differingDocuments()
 	var facts []fact.Fact
 	for _, path := range sortedKeys(before, after) {
 		if claimed[path] || !isPolicy(before[path]) && !isPolicy(after[path]) {
@@ -41,6 +41,20 @@ func (r reader) documentsAnywhere(e table.Access, claimed map[string]bool) []fac
 		facts = append(facts, r.documents(e, listOf(before[path]), listOf(after[path]))...)
 	}
 	return facts
+}
+
+// differingDocuments returns the parts of both sides that may be policies. If both sides are objects, what does not differ is left out.
+func (r reader) differingDocuments() (before, after map[string]leaf.Node) {
+	b, a := r.before.Root, r.after.Root
+	if b.Kind() != values.Object || a.Kind() != values.Object || isPolicy(b) || isPolicy(a) {
+		return findDocuments(b), findDocuments(a)
+	}
+	before, after = map[string]leaf.Node{}, map[string]leaf.Node{}
+	for _, name := range leaf.DifferingMembers(b, a) {
+		find(b.Member(name), before)
+		find(a.Member(name), after)
+	}
+	return before, after
 }
 
 func isPolicy(n leaf.Node) bool {
