@@ -114,24 +114,6 @@ func touches(to, from Addr) bool {
 	return !to.less(from) || to.next() == from
 }
 
-func (s Spans) union(t Spans) Spans {
-	switch {
-	case len(s) == 0:
-		return t
-	case len(t) == 0:
-		return s
-	}
-	out := make(Spans, 0, len(s)+len(t))
-	for len(s) > 0 || len(t) > 0 {
-		if len(t) == 0 || len(s) > 0 && s[0].From.less(t[0].From) {
-			out, s = out.append(s[0]), s[1:]
-		} else {
-			out, t = out.append(t[0]), t[1:]
-		}
-	}
-	return out
-}
-
 func (s Spans) minus(t Spans) Spans {
 	if len(s) == 0 || len(t) == 0 {
 		return s

@@ -12,11 +12,10 @@ import (
 
 // peerReader collects the peers of a rule.
 type peerReader struct {
-	side   *side
-	rule   leaf.Node
-	known  []netset.Peers
-	open   []peerPart
-	anyone bool // an open list may turn out to be empty, and so mean everyone
+	side  *side
+	rule  leaf.Node
+	known []netset.Peers
+	open  []peerPart
 }
 
 // peersOf are the peers of a rule in a direction: those that are known, and those that are open.
