@@ -147,9 +147,9 @@ func member(n leaf.Node, name string) leaf.Node {
 	if m := n.Member(name); !m.IsAbsent() {
 		return m
 	}
-	for key, m := range n.Members() {
+	for _, key := range n.Names() {
 		if strings.EqualFold(key, name) {
-			return m
+			return n.Member(key)
 		}
 	}
 	return leaf.Node{}
