@@ -73,7 +73,7 @@ func (w bindingWriter) fact(kind fact.Kind, c tupleChange) fact.Fact {
 		Kind: kind, Severity: severity, Change: c.change, At: tops(c.role.node, c.member.node, c.scope.node, c.tuple.condition.node),
 		Rights: &fact.Rights{
 			Principal: c.member.word(), Who: w.who(c.member), Actions: c.role.words(), Condition: c.condition, Flags: inOrder(flags),
-			As: w.as(), Scope: c.scope.known(),
+			As: w.as(), Scope: c.scope.known(), IsRole: !w.dialect.joined,
 		},
 	}
 	if kind == fact.Revokes {
@@ -162,6 +162,6 @@ func (w bindingWriter) others(new []tuple) []fact.Fact {
 	}
 	return []fact.Fact{{
 		Kind: fact.Revokes, Certainty: fact.Possible, Severity: severity, Change: fact.Undecided, At: tops(parts...), Because: []string{fact.BecauseAuthoritative},
-		Rights: &fact.Rights{Principal: "others", Actions: actions, Condition: fact.ConditionNone, As: w.as()},
+		Rights: &fact.Rights{Principal: "others", Actions: actions, Condition: fact.ConditionNone, As: w.as(), IsRole: true},
 	}}
 }

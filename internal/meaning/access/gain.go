@@ -21,6 +21,7 @@ type gain struct {
 	open      []leaf.Node // parts that decide, if it is not certain
 	change    fact.Change
 	condition fact.Condition
+	keys      []string // of conditions that count
 	denied    bool // nothing is allowed: a denial goes, and another policy may allow what it denied
 }
 
@@ -170,7 +171,7 @@ func (c comparer) finish(g gain, p piece) gain {
 			g.because = []string{c.reason()}
 		}
 	}
-	g.change, g.condition = c.relation(p.with(1, g.resources.set()))
+	g.change, g.condition, g.keys = c.relation(p.with(1, g.resources.set()))
 	return g
 }
 
@@ -198,12 +199,9 @@ func (c comparer) deciding() []leaf.Node {
 	return open
 }
 
-// relation says whether some of a piece was let through before, and what happens to its condition.
-func (c comparer) relation(p piece) (fact.Change, fact.Condition) {
-	change, condition := fact.New, fact.ConditionNone
-	if len(p.condition) > 0 {
-		condition = fact.ConditionPresent
-	}
+// relation says whether some of a piece was let through before, and what happens to its condition, with the keys of the one that is gone, or of its own.
+func (c comparer) relation(p piece) (change fact.Change, condition fact.Condition, keys []string) {
+	change, condition, keys = fact.New, conditionOf(p.condition), keysOf(p.condition)
 	for _, s := range c.old.statements {
 		if !s.allows || !s.principals.meets(p.principal) || !mayMeet(c.search, p.region, s.area) {
 			continue
@@ -214,14 +212,14 @@ func (c comparer) relation(p piece) (fact.Change, fact.Condition) {
 		}
 		switch {
 		case len(p.condition) == 0:
-			condition = fact.ConditionGone
+			condition, keys = fact.ConditionGone, keysOf(s.condition)
 		case implies(c.search, s.condition, p.condition) == globset.Yes:
 			condition = fact.ConditionWider
 		default:
 			condition = fact.ConditionChanged
 		}
 	}
-	return change, condition
+	return change, condition, keys
 }
 
 // meets reports whether the statement is about a principal, or about somebody in it.
@@ -232,7 +230,7 @@ func (ps principals) meets(q principal) bool {
 // openGains returns what an allowing statement with unknown or hidden parts gives. It certainly gives its actions if nothing was allowed before and
 // nothing is denied, whoever it is that gets them.
 func (c comparer) openGains(s statement) []gain {
-	g := gain{statement: s, actions: s.actions, resources: s.resources, change: fact.New, condition: conditionOf(s.condition)}
+	g := gain{statement: s, actions: s.actions, resources: s.resources, change: fact.New, condition: conditionOf(s.condition), keys: keysOf(s.condition)}
 	if len(s.open.actions) > 0 {
 		g.actions = names{}
 	}
@@ -286,7 +284,7 @@ func (c comparer) denialsGone(d statement) []gain {
 		}
 		all = append(all, gain{
 			statement: d, principal: p, actions: d.actions, resources: d.resources, because: []string{fact.BecauseDeny}, change: fact.New,
-			condition: conditionOf(d.condition), denied: true,
+			condition: conditionOf(d.condition), keys: keysOf(d.condition), denied: true,
 		})
 	}
 	return all

@@ -54,7 +54,7 @@ func readPermissions(nodes []leaf.Node) []permissionList {
 	var lists []permissionList
 	for _, n := range nodes {
 		if n.Kind() == values.Object {
-			lists = append(lists, readActions(n, ""), readActions(n, "data_"))
+			lists = append(lists, readActions(n, ""), readActions(n, dataActions))
 			continue
 		}
 		texts.at = append(texts.at, n)
@@ -69,6 +69,9 @@ func readPermissions(nodes []leaf.Node) []permissionList {
 	}
 	return lists
 }
+
+// dataActions begins the names of the members with actions for the data in objects.
+const dataActions = "data_"
 
 // readActions reads the actions of a block whose names begin with a prefix.
 func readActions(n leaf.Node, prefix string) permissionList {
@@ -195,6 +198,8 @@ func (w permissionsWriter) weigh(permission string) (fact.Severity, []fact.Flag)
 	switch {
 	case strings.Trim(permission, "*") == "":
 		return fact.Danger, []fact.Flag{fact.FlagAdmin, fact.FlagWildcardActions}
+	case strings.Trim(strings.TrimPrefix(permission, dataActions), "*") == "":
+		return fact.Danger, []fact.Flag{fact.FlagWildcardActions}
 	case w.entry.Dialect == "google" && escalates:
 		return fact.Danger, []fact.Flag{fact.FlagEscalation}
 	case strings.HasSuffix(permission, "/read"):

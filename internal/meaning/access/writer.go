@@ -71,7 +71,7 @@ func (w writer) rights(g gain, weight weight) *fact.Rights {
 	own := w.ownAccount()
 	r := &fact.Rights{
 		Principal: g.principal.word(), Who: g.principal.who(own), Actions: weight.actions, Resources: g.resources.words(), Condition: g.condition,
-		ConditionKeys: keysOf(g.statement.condition), Flags: weight.flags, As: w.entry.As, Holder: w.holderName(),
+		ConditionKeys: g.keys, Flags: weight.flags, As: w.entry.As, Holder: w.holderName(),
 	}
 	switch {
 	case g.principal.class == holder:

@@ -96,6 +96,7 @@ type Rights struct {
 	As            string // identity, resource, trust, limit, or the dialect of a binding
 	Holder        string // who or what has the policy, if the object says so
 	Scope         string // of a binding
+	IsRole        bool   // Actions are roles, which somebody has, and not what may be done
 }
 
 // Who is the class of a principal.

@@ -117,6 +117,9 @@ func (f Fact) becauseText() string {
 
 func (f Fact) rightsText() string {
 	r := f.Rights
+	if r.IsRole && len(r.Actions) > 0 {
+		return f.roleText()
+	}
 	who := r.who()
 	actions := strings.Join(r.Actions, ", ")
 	s := who
@@ -141,6 +144,31 @@ func (f Fact) rightsText() string {
 		s += " in " + r.Scope
 	}
 	return s + r.conditionText() + "." + f.becauseText()
+}
+
+// roleText says who gets or loses a role.
+func (f Fact) roleText() string {
+	r := f.Rights
+	verb, preposition := f.verb("Gives", "give"), "to"
+	if f.Kind == Revokes {
+		verb, preposition = f.verb("Takes", "take"), "from"
+	}
+	s := strings.Replace(verb, "may", "May", 1) + " " + strings.Join(r.Actions, ", ")
+	if r.Scope != "" {
+		s += " on " + r.Scope
+	}
+	switch {
+	case r.Principal == string(WhoUnknown) && f.Certainty == Hidden:
+		s += "; " + preposition + " whom is a hidden value"
+	case r.Principal == string(WhoUnknown):
+		s += "; " + preposition + " whom is known after apply"
+	case r.Principal != "":
+		s += " " + preposition + " " + r.Principal
+	}
+	if r.Condition != ConditionNone {
+		s += r.conditionText()
+	}
+	return s + "." + f.becauseText()
 }
 
 func (r *Rights) who() string {
