@@ -74,10 +74,25 @@ func (c clause) isFree() bool {
 	case likeGlob:
 		return slices.ContainsFunc(c.values, func(value string) bool { return value != "" && strings.Trim(value, "*") == "" })
 	case asAddress:
-		return slices.ContainsFunc(c.values, func(value string) bool {
-			prefix, ok := parsePrefix(value)
-			return ok && prefix.Bits() == 0
+		return coverAll(c.values, netip.IPv4Unspecified()) || coverAll(c.values, netip.IPv6Unspecified())
+	}
+	return false
+}
+
+// coverAll reports whether prefixes cover all addresses from a first one on.
+func coverAll(prefixes []string, first netip.Addr) bool {
+	for range prefixes {
+		i := slices.IndexFunc(prefixes, func(text string) bool {
+			prefix, ok := parsePrefix(text)
+			return ok && prefix.Contains(first)
 		})
+		if i < 0 {
+			return false
+		}
+		prefix, _ := parsePrefix(prefixes[i])
+		if first = lastOf(prefix).Next(); !first.IsValid() {
+			return true
+		}
 	}
 	return false
 }

@@ -22,7 +22,7 @@ type gain struct {
 	change    fact.Change
 	condition fact.Condition
 	keys      []string // of conditions that count
-	denied    bool // nothing is allowed: a denial goes, and another policy may allow what it denied
+	denied    bool     // nothing is allowed: a denial goes, and another policy may allow what it denied
 }
 
 // A comparer finds what one policy lets through and another one does not.
