@@ -53,16 +53,16 @@ func Default() *Table {
 	if err != nil {
 		return &Table{}
 	}
-	t, _ := read("table.yaml", v, version(builtIn))
+	t, _ := read("table.yaml", v)
 	return t
 }
 
 // read reads a whole table.
-func read(name string, v values.Value, version string) (*Table, error) {
-	t := &Table{Version: version}
+func read(name string, v values.Value) (*Table, error) {
+	t := &Table{}
 	return t, t.load(name, v, map[string]func(item){
 		"network": t.Network.read, "aws": t.AWS.read, "azure": t.Azure.read, "google": t.Google.read, "kubernetes": t.Kubernetes.read,
-		"any": t.Any.read,
+		"any": t.Any.read, "version": setText(&t.Version),
 	})
 }
 
@@ -102,7 +102,7 @@ func (t *Table) Add(name, text string) (*Table, error) {
 		}
 	}
 	sum := *t
-	sum.Version, sum.added, sum.plain = version(t.Version+text), append(slices.Clip(t.added), more.types...), append(slices.Clip(t.plain), more.plain...)
+	sum.Version, sum.added, sum.plain = t.Version+"+"+digest(text), append(slices.Clip(t.added), more.types...), append(slices.Clip(t.plain), more.plain...)
 	return &sum, nil
 }
 
@@ -154,8 +154,8 @@ func cut(names string) []string {
 	return all
 }
 
-// version returns a short text that tells apart different tables.
-func version(text string) string {
+// digest returns a short text that tells apart what users add.
+func digest(text string) string {
 	sum := sha256.Sum256([]byte(text))
-	return format + "+" + hex.EncodeToString(sum[:6])
+	return hex.EncodeToString(sum[:6])
 }

@@ -21,7 +21,7 @@ func TestBuiltIn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := read("table.yaml", doc.Value, ""); err != nil {
+	if _, err := read("table.yaml", doc.Value); err != nil {
 		t.Fatal(err)
 	}
 	lines := strings.ReplaceAll(doc.Value.JSON(), "},\"", "},\n\"") + "\n"
