@@ -41,6 +41,7 @@ type Reader struct {
 
 type knownType struct {
 	entry table.Entry
+	reads map[string]bool
 	known bool
 }
 
@@ -57,6 +58,7 @@ func (r *Reader) lookup(typ string) knownType {
 	found, ok := r.known[typ]
 	if !ok {
 		found.entry, found.known = r.table.Lookup(typ)
+		found.reads = found.entry.Reads()
 		r.known[typ] = found
 	}
 	return found
@@ -66,6 +68,7 @@ func (r *Reader) lookup(typ string) knownType {
 type subject struct {
 	*Reader
 	entry         table.Entry
+	reads         map[string]bool // see table.Entry.Reads
 	before, after leaf.Side
 	action        plans.Action
 	differences   []difference // see changed
@@ -85,7 +88,7 @@ func (r *Reader) Knows(typ string) bool { return r.lookup(typ).known }
 // Facts returns what a change means. A change that leaves the object as it is, or only forgets it, means nothing.
 func (r *Reader) Facts(c Change) Result {
 	found := r.lookup(c.Type)
-	s := &subject{Reader: r, entry: found.entry, before: c.Before, after: c.After, action: c.Action}
+	s := &subject{Reader: r, entry: found.entry, reads: found.reads, before: c.Before, after: c.After, action: c.Action}
 	switch c.Action {
 	case plans.CreateThenForget, plans.ForgetThenCreate: // the old object stays
 		s.action, s.before = plans.Create, leaf.Side{}

@@ -38,21 +38,31 @@ func (s *subject) routine(told []fact.Fact) []fact.Fact {
 			}
 		}
 	}
+	beside := len(isTold) > 0
 	var all []fact.Fact
-	s.changed(func(path string) bool {
-		if isTold[path] {
-			return false
+	differences := s.allDifferences()
+	for i := 0; i < len(differences); {
+		path, inside := differences[i].path, i+1
+		i = differences[i].end
+		if isTold[path] || s.reads[path] { // what is read and not told means the same as before
+			continue
 		}
 		class := s.class(path)
 		if s.isComputed(path) {
 			class = fact.Computed
 		}
-		if class == "" {
-			return true
+		switch {
+		case class != "":
+			all = append(all, fact.Fact{Kind: fact.Routine, Severity: fact.NoMatter, What: class, At: []string{path}})
+		case inside == i: // nothing is known of it, and there is nothing in it
+			beside = true
+		default:
+			i = inside
 		}
-		all = append(all, fact.Fact{Kind: fact.Routine, Severity: fact.NoMatter, What: class, At: []string{path}})
-		return false
-	})
+	}
+	for n := range all {
+		all[n].Beside = beside
+	}
 	return all
 }
 

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/planfmt/planfmt/internal/meaning"
+	"github.com/planfmt/planfmt/internal/meaning/fact"
 	"github.com/planfmt/planfmt/internal/meaning/table"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/values"
@@ -155,4 +156,21 @@ func described(reader *meaning.Reader, r raw) string {
 		}
 	}
 	return strings.Join(all, "; ")
+}
+
+// A row says that only something routine changes if that is all that changes.
+func TestOnlyRoutine(t *testing.T) {
+	reader := meaning.NewReader(table.Default())
+	for _, c := range []struct{ typ, before, after, want string }{
+		{"aws_instance", `{"tags": {"a": "1"}, "key_name": "k"}`, `{"tags": {"a": "2"}, "key_name": "k"}`, "only tags"},
+		{"aws_instance", `{"tags": {"a": "1"}, "key_name": "k"}`, `{"tags": {"a": "2"}, "key_name": "l"}`, "tags"},
+		{"aws_instance", `{"tags": {"a": "1"}, "x": {"y": [{"z": 1}]}}`, `{"tags": {"a": "2"}, "x": {"y": [{"z": 2}]}}`, "tags"},
+		{"aws_instance", `{"tags": {"a": "1"}, "x": {"description": "a"}}`, `{"tags": {"a": "1"}, "x": {"description": "b"}}`, "only descriptions"},
+		{"google_project_iam_binding", `{"etag": "a", "members": ["a", "b"]}`, `{"etag": "b", "members": ["b", "a"]}`, "only versions"},
+	} {
+		r := raw{typ: c.typ, action: plans.Update, before: values.Of(c.before), after: values.Of(c.after)}
+		if got := fact.Row(reader.Facts(r.sides()).Facts); got != c.want {
+			t.Errorf("%s %s -> %s: %q, want %q", c.typ, c.before, c.after, got, c.want)
+		}
+	}
 }

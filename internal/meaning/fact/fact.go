@@ -26,6 +26,8 @@ type Fact struct {
 	Name string
 	// From and To are the values of a setting, a size or an image. They are absent where a side has none, or where it may not be shown.
 	From, To values.Value
+	// Beside says of something routine that other things change, too.
+	Beside bool
 	// Direction is "up" or "down" for a size whose values are numbers.
 	Direction string
 

@@ -20,9 +20,14 @@ func (f Fact) Members() iter.Seq2[string, values.Value] {
 
 func (f Fact) members() []values.Member {
 	all := []values.Member{
-		{Name: "kind", Value: text(f.Kind.String())}, {Name: "certainty", Value: text(f.Certainty.String())}, {Name: "severity", Value: text(f.Severity.String())},
-		{Name: "change", Value: text(f.Change.String())}, {Name: "at", Value: list(f.At)}, {Name: "because", Value: list(f.Because)},
-		{Name: "row", Value: text(f.Row())}, {Name: "text", Value: text(f.Text())},
+		{Name: "kind", Value: text(f.Kind.String())},
+		{Name: "certainty", Value: text(f.Certainty.String())},
+		{Name: "severity", Value: text(f.Severity.String())},
+		{Name: "change", Value: text(f.Change.String())},
+		{Name: "at", Value: list(f.At)},
+		{Name: "because", Value: list(f.Because)},
+		{Name: "row", Value: text(f.Row())},
+		{Name: "text", Value: text(f.Text())},
 	}
 	switch {
 	case f.Traffic != nil:
@@ -37,9 +42,14 @@ func (f Fact) members() []values.Member {
 
 func (t *Traffic) members() []values.Member {
 	return []values.Member{
-		{Name: "direction", Value: text(t.Direction)}, {Name: "protocol", Value: text(t.Protocol)}, {Name: "ports", Value: text(t.Ports)},
-		{Name: "peer", Value: text(string(t.Peer))}, {Name: "peers", Value: list(t.Peers)}, {Name: "except", Value: list(t.Except)},
-		{Name: "was", Value: list(t.Was)}, {Name: "service", Value: text(t.Service)},
+		{Name: "direction", Value: text(t.Direction)},
+		{Name: "protocol", Value: text(t.Protocol)},
+		{Name: "ports", Value: text(t.Ports)},
+		{Name: "peer", Value: text(string(t.Peer))},
+		{Name: "peers", Value: list(t.Peers)},
+		{Name: "except", Value: list(t.Except)},
+		{Name: "was", Value: list(t.Was)},
+		{Name: "service", Value: text(t.Service)},
 	}
 }
 
@@ -49,9 +59,16 @@ func (r *Rights) members() []values.Member {
 		flags[i] = string(f)
 	}
 	return []values.Member{
-		{Name: "principal", Value: text(r.Principal)}, {Name: "who", Value: text(string(r.Who))}, {Name: "actions", Value: list(r.Actions)},
-		{Name: "resources", Value: list(r.Resources)}, {Name: "condition", Value: text(string(r.Condition))}, {Name: "condition_keys", Value: list(r.ConditionKeys)},
-		{Name: "flags", Value: list(flags)}, {Name: "as", Value: text(r.As)}, {Name: "holder", Value: text(r.Holder)}, {Name: "scope", Value: text(r.Scope)},
+		{Name: "principal", Value: text(r.Principal)},
+		{Name: "who", Value: text(string(r.Who))},
+		{Name: "actions", Value: list(r.Actions)},
+		{Name: "resources", Value: list(r.Resources)},
+		{Name: "condition", Value: text(string(r.Condition))},
+		{Name: "condition_keys", Value: list(r.ConditionKeys)},
+		{Name: "flags", Value: list(flags)},
+		{Name: "as", Value: text(r.As)},
+		{Name: "holder", Value: text(r.Holder)},
+		{Name: "scope", Value: text(r.Scope)},
 	}
 }
 

@@ -30,6 +30,9 @@ func (f Fact) Row() string {
 		}
 		return "undoes a change made outside"
 	}
+	if f.Beside {
+		return strings.TrimPrefix(routineRow(f.What), "only ")
+	}
 	return routineRow(f.What)
 }
 

@@ -190,8 +190,11 @@ func TestMembership(t *testing.T) {
 				name      string
 				got, want bool
 			}{
-				{"before", b.contains(p), was}, {"after", a.contains(p), is}, {"intersection", both.contains(p), is && was},
-				{"union", either.contains(p), is || was}, {"difference", come.contains(p), is && !was},
+				{"before", b.contains(p), was},
+				{"after", a.contains(p), is},
+				{"intersection", both.contains(p), is && was},
+				{"union", either.contains(p), is || was},
+				{"difference", come.contains(p), is && !was},
 			} {
 				if c.got != c.want {
 					t.Fatalf("round %d: %s has %+v: %v\nbefore %+v\nafter %+v", round, c.name, p, c.got, before, after)

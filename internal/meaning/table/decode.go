@@ -175,12 +175,15 @@ func setInts(to *[]int) func(item)     { return func(i item) { *to = i.ints() } 
 func setSeverity(to *fact.Severity) func(item) {
 	return func(i item) { *to = i.severity() }
 }
+
 func setWord(to *bool, word string) func(item) {
 	return func(i item) { *to = i.oneOf(word) == word }
 }
+
 func setOneOf(to *string, words ...string) func(item) {
 	return func(i item) { *to = i.oneOf(words...) }
 }
+
 func setMap(to *map[string]string) func(item) {
 	return func(i item) {
 		*to = map[string]string{}

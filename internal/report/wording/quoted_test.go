@@ -99,12 +99,12 @@ func TestNewNamesAreQuoted(t *testing.T) {
 }
 
 // What is not in quotes is listed here, so that a name is not among it by mistake: values, which the language spells in quotes; what other
-// programs say, which is in quotes where it is put into words; what is no text of the document; and what no report with quotes shows.
+// programs say, which is in quotes where it is put into words; what is no text of the document, such as classes; and what no report with quotes shows.
 func TestWhatIsNotQuoted(t *testing.T) {
 	for name, test := range map[string]struct{ got, may []string }{
 		"resource": {unquoted[computed.Resource](t), []string{
 			".Annotations", ".BeforeActions.OnFailure", ".AfterActions.OnFailure", ".Cause.Attributes",
-			".Declared.Link", ".Declared.Local", ".Header.Importing", ".Header.Index", ".Header.ActionReason", ".Header.DeferredReason", ".Unknown",
+			".Declared.Link", ".Declared.Local", ".Facts.Rights.Condition", ".Facts.Rights.Flags", ".Facts.Rights.Who", ".Facts.Traffic.Peer", ".Header.Importing", ".Header.Index", ".Header.ActionReason", ".Header.DeferredReason", ".Unknown",
 		}},
 		"summary": {unquoted[computed.Summary](t), []string{
 			".Alarms", ".Annotations", ".Graph", ".Hash", ".Hazards.Policy", ".Hazards.Text", ".Invoked.OnFailure", ".RulesFile", ".Unmatched",
