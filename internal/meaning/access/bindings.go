@@ -242,11 +242,8 @@ func onePart(n leaf.Node, path string) part {
 
 // conditionPart reads a condition: a text, or the expression of a block. Its title and description are not part of it.
 func conditionPart(n leaf.Node, path string) part {
-	for _, at := range walkIf(n, path) {
-		if at.Kind() == values.Object {
-			return onePart(at, "expression")
-		}
-		return onePart(n, path)
+	if all := walkIf(n, path); len(all) > 0 && all[0].Kind() == values.Object {
+		return onePart(all[0], "expression")
 	}
-	return part{}
+	return onePart(n, path)
 }
