@@ -10,7 +10,6 @@ import (
 	"github.com/planfmt/planfmt/differ"
 	"github.com/planfmt/planfmt/internal/base/copies"
 	"github.com/planfmt/planfmt/internal/know/infer"
-	"github.com/planfmt/planfmt/internal/meaning"
 	"github.com/planfmt/planfmt/internal/read/source"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/review"
@@ -49,8 +48,8 @@ type Comparer struct {
 	// reload returns another loader of the same values, for unbundled, see [Comparer.Without].
 	reload    func() source.Loader
 	unbundled *Comparer
-	marker    *Marker         // see [Comparer.Mark]
-	reader    *meaning.Reader // of facts; nil until it is needed
+	marker    *Marker    // see [Comparer.Mark]
+	reader    FactReader // nil until it is needed
 }
 
 // Mark returns the marker that turns what the comparer loads into values for policies and queries.

@@ -2,9 +2,7 @@ package compare
 
 import (
 	"github.com/planfmt/planfmt/computed"
-	"github.com/planfmt/planfmt/internal/meaning"
 	"github.com/planfmt/planfmt/internal/meaning/leaf"
-	"github.com/planfmt/planfmt/internal/meaning/table"
 	"github.com/planfmt/planfmt/internal/read/source"
 	"github.com/planfmt/planfmt/plans"
 	"github.com/planfmt/planfmt/values"
@@ -12,9 +10,15 @@ import (
 
 // Meaning is what the facts about a document are found by.
 type Meaning struct {
-	Table *table.Table
-	// Drift returns both sides of what happened to an object outside of the product, which do not exist if nothing did.
-	Drift func(*source.Resource) (before, after leaf.Side)
+	// Table is the version of the table.
+	Table string
+	// NewReader returns a reader of facts, which is for one goroutine.
+	NewReader func() FactReader
+}
+
+// FactReader finds the facts about the change of a resource, and reports whether it knows the type.
+type FactReader interface {
+	Facts(r *source.Resource, before, after leaf.Side) (all []computed.MeaningFact, isKnown bool)
 }
 
 // addFacts adds what a change means, or that it means nothing.
@@ -28,13 +32,11 @@ func (c *Comparer) addFacts(e Entry, in *Loaded, out *computed.Resource) {
 		return
 	}
 	if c.reader == nil {
-		c.reader = meaning.NewReader(c.Meaning.Table)
+		c.reader = c.Meaning.NewReader()
 	}
-	change := meaning.Change{Type: r.Type, Action: r.Action}
-	change.Before, change.After = c.Mark().Sides(in)
-	change.DriftBefore, change.DriftAfter = c.Meaning.Drift(r)
-	found := c.reader.Facts(change)
-	out.Facts, out.KnownMeaning = append(out.Facts, found.Facts...), found.Known
+	before, after := c.Mark().Sides(in)
+	found, isKnown := c.reader.Facts(r, before, after)
+	out.Facts, out.KnownMeaning = append(out.Facts, found...), isKnown
 }
 
 // Sides returns both sides of a loaded resource for package meaning. What a format hides is hidden in them: what the document, the schema or a

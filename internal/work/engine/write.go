@@ -129,7 +129,7 @@ func (d *Document) Write(ctx context.Context, writers []Viewer, types []infer.Ty
 	out.AddSummary(d.Summary)
 	out.Copies = slices.Clip(d.copies)
 	if m := d.Compare.Meaning; m != nil && !d.Facts.State {
-		out.Coverage = &computed.Coverage{Table: m.Table.Version}
+		out.Coverage = &computed.Coverage{Table: m.Table}
 	}
 	for _, w := range writers {
 		if err := w.Begin(d.Views[w.View].Summary); err != nil {

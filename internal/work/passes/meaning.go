@@ -1,9 +1,12 @@
+//go:build !planfmt_no_meaning
+
 package passes
 
 import (
 	"context"
 
 	"github.com/planfmt/planfmt/computed"
+	"github.com/planfmt/planfmt/internal/meaning"
 	"github.com/planfmt/planfmt/internal/meaning/leaf"
 	"github.com/planfmt/planfmt/internal/meaning/table"
 	"github.com/planfmt/planfmt/internal/read/source"
@@ -27,8 +30,23 @@ func startMeaning(r *engine.Request) (engine.Pass, error) {
 		return nil, nil
 	}
 	s := &meaningPass{drift: map[driftedObject]*driftedSides{}}
-	r.Compare.Meaning = &compare.Meaning{Table: table.Default(), Drift: s.sides}
+	known := table.Default()
+	r.Compare.Meaning = &compare.Meaning{Table: known.Version, NewReader: func() compare.FactReader { return factReader{meaning.NewReader(known), s} }}
 	return s, nil
+}
+
+// factReader reads facts with what the pass has kept.
+type factReader struct {
+	*meaning.Reader
+	pass *meaningPass
+}
+
+// Facts finds the facts about a change.
+func (f factReader) Facts(r *source.Resource, before, after leaf.Side) ([]computed.MeaningFact, bool) {
+	change := meaning.Change{Type: r.Type, Action: r.Action, Before: before, After: after}
+	change.DriftBefore, change.DriftAfter = f.pass.sides(r)
+	found := f.Reader.Facts(change)
+	return found.Facts, found.Known
 }
 
 // sides returns what happened to an object outside of the product.
