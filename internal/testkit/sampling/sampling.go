@@ -116,6 +116,20 @@ func TakesInTurn(n int, test, input string) bool {
 	return (draw(test, input)+uint32(Turn()))%uint32(n) == 0
 }
 
+// SeedsInTurn is [Seeds] for inputs that are dear even for CI, see [TakesInTurn].
+func SeedsInTurn(shares, n int) iter.Seq[uint64] {
+	if !Full() || Exhaustive() || Fuzzing() {
+		return Seeds(n)
+	}
+	return func(yield func(uint64) bool) {
+		for seed := Turn() % shares; seed < n; seed += shares {
+			if !yield(uint64(seed)) {
+				return
+			}
+		}
+	}
+}
+
 // Turn returns the number of the turn, which is not negative.
 func Turn() int {
 	n, err := strconv.Atoi(os.Getenv(TurnVariable))

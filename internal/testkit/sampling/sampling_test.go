@@ -75,6 +75,16 @@ func TestTakesInTurn(t *testing.T) {
 			t.Errorf("input %d is taken %d times", input, n)
 		}
 	}
+	seeds := map[uint64]bool{}
+	for turn := range turns {
+		t.Setenv(sampling.TurnVariable, fmt.Sprint(7+turn))
+		for seed := range sampling.SeedsInTurn(turns, 10) {
+			seeds[seed] = true
+		}
+	}
+	if len(seeds) != 10 {
+		t.Errorf("%d turns take the seeds %v", turns, seeds)
+	}
 	t.Setenv(sampling.Variable, "exhaustive")
 	if !sampling.TakesInTurn(turns, "Test", "any") || !sampling.TakesInTurn(turns, "Test", "other") {
 		t.Error("not all are taken")
