@@ -45,7 +45,7 @@ func (u universe) draw(random *rand.Rand) request {
 func contextDomain(key string) []string {
 	switch key {
 	case "ip":
-		return []string{"", "10.0.0.1", "10.0.1.1", "10.1.0.1", "9.9.9.9"}
+		return []string{"", "10.0.0.1", "10.0.1.1", "10.0.2.1", "10.1.0.1", "9.9.9.9"}
 	case "n":
 		return []string{"", "1", "5", "15", "25", "35"}
 	}
