@@ -25,7 +25,7 @@ func (s *subject) readManifest() bool {
 		if !found.known {
 			found = s.lookup(typ + "_v1")
 		}
-		s.entry, s.reads, s.before, s.after = found.entry, found.reads, before, after
+		s.entry, s.before, s.after = found.entry, before, after
 		return found.known
 	}
 	return false

@@ -41,7 +41,6 @@ type Reader struct {
 
 type knownType struct {
 	entry table.Entry
-	reads map[string]bool
 	known bool
 }
 
@@ -50,15 +49,11 @@ func NewReader(t *table.Table) *Reader {
 	return &Reader{table: t, known: map[string]knownType{}, names: newIndex(t.Any), rules: network.NewReader(t)}
 }
 
-// Table returns the table that the reader reads by.
-func (r *Reader) Table() *table.Table { return r.table }
-
 // lookup returns what the table knows about a type.
 func (r *Reader) lookup(typ string) knownType {
 	found, ok := r.known[typ]
 	if !ok {
 		found.entry, found.known = r.table.Lookup(typ)
-		found.reads = found.entry.Reads()
 		r.known[typ] = found
 	}
 	return found
@@ -68,7 +63,6 @@ func (r *Reader) lookup(typ string) knownType {
 type subject struct {
 	*Reader
 	entry         table.Entry
-	reads         map[string]bool // see table.Entry.Reads
 	before, after leaf.Side
 	action        plans.Action
 	differences   []difference // see changed
@@ -82,13 +76,10 @@ func (s *subject) isDestroyed() bool { return s.action == plans.Delete }
 // compares reports whether there is something before and after that can be compared.
 func (s *subject) compares() bool { return s.action == plans.Update || s.action.Replaces() }
 
-// Knows reports whether the table knows a type.
-func (r *Reader) Knows(typ string) bool { return r.lookup(typ).known }
-
 // Facts returns what a change means. A change that leaves the object as it is, or only forgets it, means nothing.
 func (r *Reader) Facts(c Change) Result {
 	found := r.lookup(c.Type)
-	s := &subject{Reader: r, entry: found.entry, reads: found.reads, before: c.Before, after: c.After, action: c.Action}
+	s := &subject{Reader: r, entry: found.entry, before: c.Before, after: c.After, action: c.Action}
 	switch c.Action {
 	case plans.CreateThenForget, plans.ForgetThenCreate: // the old object stays
 		s.action, s.before = plans.Create, leaf.Side{}

@@ -111,20 +111,6 @@ func (s *subject) touches(path string) bool {
 	return false
 }
 
-// readDiffers reports whether an attribute differs that the table reads for traffic or rights.
-func (s *subject) readDiffers() bool {
-	if !s.compares() {
-		return true
-	}
-	all := s.allDifferences()
-	for i := 0; i < len(all); i = all[i].end {
-		if s.reads[all[i].path] {
-			return true
-		}
-	}
-	return false
-}
-
 // matters reports whether an attribute differs, or has one in it that differs, that is not routine as a whole.
 func (s *subject) matters() bool {
 	if !s.compares() {

@@ -9,7 +9,7 @@ import (
 
 // network returns what a change opens and closes.
 func (s *subject) network() []fact.Fact {
-	if len(s.entry.Network) == 0 || !s.readDiffers() {
+	if len(s.entry.Network) == 0 || !s.matters() {
 		return nil
 	}
 	facts := s.rules.Facts(s.entry.Network, s.before, s.after)

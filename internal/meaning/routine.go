@@ -5,6 +5,7 @@ import (
 
 	"github.com/planfmt/planfmt/internal/meaning/fact"
 	"github.com/planfmt/planfmt/internal/meaning/leaf"
+	"github.com/planfmt/planfmt/internal/meaning/table"
 )
 
 // class returns the class of an attribute that matters to nobody, or nothing.
@@ -27,10 +28,12 @@ func (s *subject) routine(told []fact.Fact) []fact.Fact {
 		return nil
 	}
 	isTold := map[string]bool{}
+	beside := false
 	for _, f := range told {
 		if f.Kind == fact.UndoesDrift {
 			continue
 		}
+		beside = true
 		for _, at := range f.At {
 			isTold[at] = true
 			if f.Traffic != nil || f.Rights != nil || f.Kind == fact.Routine {
@@ -38,13 +41,12 @@ func (s *subject) routine(told []fact.Fact) []fact.Fact {
 			}
 		}
 	}
-	beside := len(isTold) > 0
 	var all []fact.Fact
 	differences := s.allDifferences()
 	for i := 0; i < len(differences); {
 		path, inside := differences[i].path, i+1
 		i = differences[i].end
-		if isTold[path] || s.reads[path] { // what is read and not told means the same as before
+		if isTold[path] || s.isReordered(path) {
 			continue
 		}
 		class := s.class(path)
@@ -64,6 +66,13 @@ func (s *subject) routine(told []fact.Fact) []fact.Fact {
 		all[n].Beside = beside
 	}
 	return all
+}
+
+// isReordered reports whether the members of a binding at a path only stand in another order, in which nobody is more of a member.
+func (s *subject) isReordered(path string) bool {
+	return slices.ContainsFunc(s.entry.Access, func(a table.Access) bool {
+		return slices.Contains(a.Members, path) || a.Binding != nil && slices.Contains(a.Binding.Members, path)
+	}) && sameSet(s.before.Root.Walk(path), s.after.Root.Walk(path))
 }
 
 // isComputed reports whether all that comes at a path is known only after apply.

@@ -167,6 +167,15 @@ func TestOnlyRoutine(t *testing.T) {
 		{"aws_instance", `{"tags": {"a": "1"}, "x": {"y": [{"z": 1}]}}`, `{"tags": {"a": "2"}, "x": {"y": [{"z": 2}]}}`, "tags"},
 		{"aws_instance", `{"tags": {"a": "1"}, "x": {"description": "a"}}`, `{"tags": {"a": "1"}, "x": {"description": "b"}}`, "only descriptions"},
 		{"google_project_iam_binding", `{"etag": "a", "members": ["a", "b"]}`, `{"etag": "b", "members": ["b", "a"]}`, "only versions"},
+		{"google_project_iam_binding", `{"etag": "a", "condition": [{"title": "a", "expression": "e"}]}`, `{"etag": "b", "condition": [{"title": "b", "expression": "e"}]}`, "versions"},
+		{
+			"kubernetes_service", `{"metadata": [{"labels": {"a": "1"}}], "spec": [{"type": "ClusterIP", "selector": {"app": "a"}}]}`,
+			`{"metadata": [{"labels": {"a": "2"}}], "spec": [{"type": "ClusterIP", "selector": {"app": "b"}}]}`, "tags",
+		},
+		{
+			"azurerm_network_security_group", `{"tags": {"a": "1"}, "security_rule": [{"access": "Deny", "direction": "Inbound", "priority": 1, "destination_address_prefix": "10.0.0.1"}]}`,
+			`{"tags": {"a": "2"}, "security_rule": [{"access": "Deny", "direction": "Inbound", "priority": 1, "destination_address_prefix": "10.0.0.2"}]}`, "tags",
+		},
 	} {
 		r := raw{typ: c.typ, action: plans.Update, before: values.Of(c.before), after: values.Of(c.after)}
 		if got := fact.Row(reader.Facts(r.sides()).Facts); got != c.want {
