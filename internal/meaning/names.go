@@ -141,7 +141,7 @@ type walker struct {
 func (w *walker) walk(prefix string, before, after []leaf.Node) {
 	for _, name := range w.names(before, after) {
 		b, a := members(before, name), members(after, name)
-		if !isName(name) || w.compares && same(b, a) {
+		if !isName(name) || w.compares && leaf.SameInOrder(b, a) {
 			continue
 		}
 		i := len(w.found)
@@ -190,17 +190,4 @@ func elems(nodes []leaf.Node) []leaf.Node {
 		all = append(all, n.Elems()...)
 	}
 	return all
-}
-
-// same reports whether the diff shows no difference between parts in the same order.
-func same(before, after []leaf.Node) bool {
-	if len(before) != len(after) {
-		return false
-	}
-	for i := range before {
-		if leaf.Differs(before[i], after[i]) {
-			return false
-		}
-	}
-	return true
 }

@@ -158,6 +158,21 @@ func described(reader *meaning.Reader, r raw) string {
 	return strings.Join(all, "; ")
 }
 
+// Numbers are compared as they are, however long they are.
+func TestLongNumbers(t *testing.T) {
+	reader := meaning.NewReader(table.Default())
+	for _, c := range []struct{ before, after, want string }{
+		{"9007199254740992", "9007199254740993", "scales certain note allocated_storage: 9007199254740992 -> 9007199254740993"},
+		{"10", "1e1", ""},
+		{"1", "0.0", "scales certain caution allocated_storage: 1 -> 0.0"},
+	} {
+		r := raw{typ: "aws_db_instance", action: plans.Update, before: values.Of(`{"allocated_storage": ` + c.before + `}`), after: values.Of(`{"allocated_storage": ` + c.after + `}`)}
+		if got := described(reader, r); got != c.want {
+			t.Errorf("%s -> %s: %q, want %q", c.before, c.after, got, c.want)
+		}
+	}
+}
+
 // A row says that only something routine changes if that is all that changes.
 func TestOnlyRoutine(t *testing.T) {
 	reader := meaning.NewReader(table.Default())

@@ -1,8 +1,7 @@
 package meaning
 
 import (
-	"cmp"
-	"strconv"
+	"math/big"
 	"strings"
 
 	"github.com/planfmt/planfmt/internal/meaning/fact"
@@ -66,7 +65,7 @@ func (s *subject) value(kind fact.Kind, path string) []fact.Fact {
 // reaches reports whether some unknown part stands at the end of a path, not before it.
 func reaches(nodes []leaf.Node, path string) bool {
 	for _, n := range nodes {
-		if n.State() == leaf.Unknown && strings.Contains(n.Path(), last(path)) {
+		if n.State() == leaf.Unknown && n.Name() == last(path) {
 			return true
 		}
 	}
@@ -86,12 +85,12 @@ func valueFact(kind fact.Kind, path, name string, from, to values.Value) fact.Fa
 
 // direction returns where a number goes.
 func direction(from, to values.Value) string {
-	a, errA := strconv.ParseFloat(from.Text(), 64)
-	b, errB := strconv.ParseFloat(to.Text(), 64)
-	switch c := cmp.Compare(b, a); {
-	case errA != nil || errB != nil || c == 0:
+	a, isNumber := number(from)
+	b, areNumbers := number(to)
+	switch {
+	case !isNumber || !areNumbers || a.Cmp(b) == 0:
 		return ""
-	case c > 0:
+	case a.Cmp(b) < 0:
 		return "up"
 	}
 	return "down"
@@ -99,14 +98,20 @@ func direction(from, to values.Value) string {
 
 // isSameNumber reports whether two numbers are only spelled differently.
 func isSameNumber(from, to values.Value) bool {
-	a, errA := strconv.ParseFloat(from.Text(), 64)
-	b, errB := strconv.ParseFloat(to.Text(), 64)
-	return errA == nil && errB == nil && a == b
+	a, isNumber := number(from)
+	b, areNumbers := number(to)
+	return isNumber && areNumbers && a.Cmp(b) == 0
 }
 
 func isZero(v values.Value) bool {
-	n, err := strconv.ParseFloat(v.Text(), 64)
-	return err == nil && n == 0
+	n, ok := number(v)
+	return ok && n.Sign() == 0
+}
+
+// number returns a number, or a text that spells one, with as many bits as go-cty compares.
+func number(v values.Value) (*big.Float, bool) {
+	n, _, err := big.ParseFloat(v.Text(), 10, 512, big.ToNearestEven)
+	return n, err == nil
 }
 
 // inDocument returns how a member of the elements of a document changes, by the names of the elements.

@@ -163,6 +163,16 @@ func (n Node) Top() string {
 	return ""
 }
 
+// Name returns the name of the attribute or the member that the part is, or is an element of.
+func (n Node) Name() string {
+	for _, step := range slices.Backward(n.path.Steps()) {
+		if name, ok := step.Key(); ok {
+			return name
+		}
+	}
+	return ""
+}
+
 // IsElem reports whether the part is an element of a list, and not an attribute.
 func (n Node) IsElem() bool {
 	last, ok := n.path.Last()
@@ -363,6 +373,11 @@ func DifferingMembers(before, after Node) []string {
 	return slices.DeleteFunc(object.PlannedKeys(), func(name string) bool {
 		return a.Get(name).Equal(b.Get(name)) && !after.unknown.At(plans.Key(name)).Any()
 	})
+}
+
+// SameInOrder reports whether the diff shows no difference between parts in the same order.
+func SameInOrder(before, after []Node) bool {
+	return slices.EqualFunc(before, after, func(b, a Node) bool { return !Differs(b, a) })
 }
 
 // HasTwin reports whether one of the parts is not different from n. The diff of a set shows that.

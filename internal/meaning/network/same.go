@@ -85,16 +85,7 @@ func (c *comparison) changedAt(path string) bool {
 	if !leaf.Differs(c.before.from.Root.Member(top), c.after.from.Root.Member(top)) {
 		return false
 	}
-	before, after := c.before.from.Root.Walk(path), c.after.from.Root.Walk(path)
-	if len(before) != len(after) {
-		return true
-	}
-	for i := range before {
-		if leaf.Differs(before[i], after[i]) {
-			return true
-		}
-	}
-	return false
+	return !leaf.SameInOrder(c.before.from.Root.Walk(path), c.after.from.Root.Walk(path))
 }
 
 // at are the attributes that facts of a direction are about: those that changed, of the entries that say something about it.
@@ -128,7 +119,7 @@ func (c *comparison) sameMeaning(quiet map[string]bool) {
 	}
 	if len(all) > 0 {
 		slices.Sort(all)
-		c.facts = append(c.facts, fact.Fact{Kind: fact.Routine, Severity: fact.NoMatter, What: "same meaning", At: slices.Compact(all)})
+		c.facts = append(c.facts, fact.Fact{Kind: fact.Routine, Severity: fact.NoMatter, What: fact.SameMeaning, At: slices.Compact(all)})
 	}
 }
 
