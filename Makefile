@@ -8,7 +8,7 @@ FUZZTIME ?= 1m
 modules := . $(patsubst %/go.mod,%,$(filter-out lab/tools/go.mod lab/tools/goreleaser/go.mod,$(shell git ls-files -co --exclude-standard '*/go.mod')))
 tool     = $(GO) tool -modfile=$(CURDIR)/lab/tools/go.mod
 # The packages with goldens, which know the flag -update.
-golden   = $(addprefix ./,$(sort $(dir $(shell git grep -l --untracked 'goldenflag.Update' -- '*_test.go'))))
+golden   = $(addprefix ./,$(sort $(dir $(shell git grep -l --untracked -e 'goldenflag\.Update' -e 'goldenflag\.Compare' -- '*_test.go'))))
 gofiles  = git ls-files -co --exclude-standard '*.go'
 
 .PHONY: all build web test check fmt format vet staticcheck vuln race narrow modules unchanged update fuzz cover bench parity browser pictures tidy release-check snapshot smoke lint act

@@ -76,22 +76,9 @@ func (w bindingWriter) fact(kind fact.Kind, c tupleChange) fact.Fact {
 			As: w.as(), Scope: c.scope.known(), IsRole: !w.dialect.joined,
 		},
 	}
-	if kind == fact.Revokes {
-		f.Severity, f.Change = fact.Note, goes(f.Change)
-	}
+	turn(&f)
 	w.qualify(&f, c)
 	return f
-}
-
-// goes is the change of a fact that says what is revoked.
-func goes(c fact.Change) fact.Change {
-	switch c {
-	case fact.New:
-		return fact.Gone
-	case fact.Wider:
-		return fact.Changed
-	}
-	return c
 }
 
 // qualify says how certain a fact is, and what decides.

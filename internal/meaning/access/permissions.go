@@ -158,18 +158,8 @@ func (w permissionsWriter) fact(kind fact.Kind, permissions []permission, answer
 	if had {
 		f.Change = fact.Wider
 	}
-	switch {
-	case len(oldOpen) > 0:
-		f.Certainty, f.Because = uncertainty(oldOpen), pathsOf(oldOpen)
-	case answer == globset.Undecided:
-		f.Certainty, f.Because = fact.Possible, []string{fact.BecauseTooLarge}
-	}
-	if f.Certainty != fact.Certain {
-		f.Severity = f.Severity.AtMost(fact.Caution)
-	}
-	if kind == fact.Revokes {
-		f.Severity, f.Change = fact.Note, goes(f.Change)
-	}
+	doubt(&f, oldOpen, answer)
+	turn(&f)
 	return f
 }
 

@@ -97,15 +97,7 @@ func (w rulesWriter) known(kind fact.Kind, old []rule, oldOpen []leaf.Node, r ru
 			continue
 		}
 		f := w.fact(kind, verbs, w.newResources(verbs, space), space)
-		switch {
-		case len(oldOpen) > 0:
-			f.Certainty, f.Because = uncertainty(oldOpen), pathsOf(oldOpen)
-		case answer == globset.Undecided:
-			f.Certainty, f.Because = fact.Possible, []string{fact.BecauseTooLarge}
-		}
-		if f.Certainty != fact.Certain {
-			f.Severity = f.Severity.AtMost(fact.Caution)
-		}
+		doubt(&f, oldOpen, answer)
 		facts = append(facts, f)
 	}
 	return facts
@@ -144,9 +136,7 @@ func (w rulesWriter) newResources(verbs []string, s space) []string {
 func (w rulesWriter) fact(kind fact.Kind, verbs, resources []string, s space) fact.Fact {
 	severity, flags := w.weigh(verbs, resources)
 	f := fact.Fact{Kind: kind, Severity: severity, Change: w.change(s), At: w.at, Rights: w.rights(verbs, resources, flags)}
-	if kind == fact.Revokes {
-		f.Severity, f.Change = fact.Note, goes(f.Change)
-	}
+	turn(&f)
 	return f
 }
 

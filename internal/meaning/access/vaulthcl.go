@@ -170,9 +170,7 @@ func (w vaultWriter) fact(kind fact.Kind, path string, capabilities []string, be
 	if len(hidden) > 0 {
 		f.Certainty, f.Because, f.Severity = fact.Hidden, pathsOf(hidden), f.Severity.AtMost(fact.Caution)
 	}
-	if kind == fact.Revokes {
-		f.Severity, f.Change = fact.Note, goes(f.Change)
-	}
+	turn(&f)
 	return f
 }
 
@@ -182,9 +180,7 @@ func (w vaultWriter) freed(kind fact.Kind, r vaultRule) fact.Fact {
 		Kind: kind, Certainty: fact.Possible, Severity: fact.Caution, Change: fact.New, At: w.at, Because: []string{fact.BecauseDeny},
 		Rights: w.rights(r.path, nil),
 	}
-	if kind == fact.Revokes {
-		f.Severity, f.Change = fact.Note, goes(f.Change)
-	}
+	turn(&f)
 	return f
 }
 

@@ -31,8 +31,7 @@ func (w writer) gains(kind fact.Kind, gains []gain) []fact.Fact {
 func (w writer) fact(kind fact.Kind, g gain) fact.Fact {
 	weight := w.weigh(g)
 	f := fact.Fact{Kind: kind, Severity: weight.severity, Change: g.change, At: w.at, Rights: w.rights(g, weight)}
-	if kind == fact.Revokes {
-		f.Severity, f.Change = fact.Note, goes(f.Change)
+	if turn(&f); kind == fact.Revokes {
 		f.Rights.Condition = turned(g)
 	}
 	w.qualify(&f, g)
@@ -62,9 +61,7 @@ func (w writer) qualify(f *fact.Fact, g gain) {
 		f.Because = append(slices.Clip(f.Because), fact.BecauseLimit)
 		f.Certainty = max(f.Certainty, fact.Possible)
 	}
-	if f.Certainty != fact.Certain {
-		f.Severity = f.Severity.AtMost(fact.Caution)
-	}
+	temper(f)
 }
 
 func (w writer) rights(g gain, weight weight) *fact.Rights {

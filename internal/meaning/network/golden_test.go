@@ -28,22 +28,7 @@ func TestChanges(t *testing.T) {
 			fmt.Fprintf(&got, "  %s\n", lineOf(f))
 		}
 	}
-	if *goldenflag.Update {
-		if err := os.WriteFile("testdata/facts.txt", []byte(got.String()), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile("testdata/facts.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	wantLines := strings.Split(string(want), "\n")
-	for i, line := range strings.Split(got.String(), "\n") {
-		if i >= len(wantLines) || line != wantLines[i] {
-			t.Fatalf("line %d of facts.txt: got\n%s", i+1, line)
-		}
-	}
+	goldenflag.Compare(t, "testdata/facts.txt", got.String())
 }
 
 func sidesOf(c values.Value) (before, after leaf.Side) {

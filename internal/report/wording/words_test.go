@@ -2,7 +2,6 @@ package wording
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -35,28 +34,7 @@ func TestWords(t *testing.T) {
 	graphWords(w)
 	verdictWords(w)
 	runWords(w)
-	file := filepath.Join("testdata", "words.txt")
-	if *goldenflag.Update {
-		if err := os.WriteFile(file, []byte(w.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	golden, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := strings.Split(string(golden), "\n")
-	have := strings.Split(w.String(), "\n")
-	for i := range max(len(want), len(have)) {
-		switch {
-		case i >= len(want):
-			t.Fatalf("there is more than in the golden: %s", have[i])
-		case i >= len(have):
-			t.Fatalf("not said: %s", want[i])
-		case have[i] != want[i]:
-			t.Errorf("have %s\nwant %s", have[i], want[i])
-		}
-	}
+	goldenflag.Compare(t, filepath.Join("testdata", "words.txt"), w.String())
 }
 
 func wordsOfReasons(w *wordList) {
