@@ -95,5 +95,5 @@ func uncertainty(open []leaf.Node) fact.Certainty {
 
 // sameMeaning is the fact that something is written differently and means the same.
 func sameMeaning(at []string) fact.Fact {
-	return fact.Fact{Kind: fact.Routine, Severity: fact.NoMatter, What: "same meaning", At: at}
+	return fact.Fact{Kind: fact.Routine, Severity: fact.NoMatter, What: fact.SameMeaning, At: at}
 }

@@ -1,5 +1,7 @@
 package fact
 
+import "github.com/planfmt/planfmt/internal/base/enum"
+
 // Kind says what sort of thing a fact says.
 type Kind uint8
 
@@ -21,12 +23,11 @@ const (
 	Routine
 )
 
-var kindNames = [...]string{
-	"loses", "opens", "grants", "exposes", "undoes_drift", "interrupts", "changes", "revokes", "closes", "hides", "protects", "image", "scales", "routine",
-}
+var kinds = enum.New[Kind]("kind of fact",
+	"loses", "opens", "grants", "exposes", "undoes_drift", "interrupts", "changes", "revokes", "closes", "hides", "protects", "image", "scales", "routine")
 
 // String returns the name of the kind, as documents have it.
-func (k Kind) String() string { return nameOf(kindNames[:], int(k)) }
+func (k Kind) String() string { return kinds.String(k) }
 
 // Certainty says whether a fact holds.
 type Certainty uint8
@@ -38,10 +39,10 @@ const (
 	Hidden
 )
 
-var certaintyNames = [...]string{"certain", "possible", "hidden"}
+var certainties = enum.New[Certainty]("certainty", "certain", "possible", "hidden")
 
 // String returns the name of the certainty.
-func (c Certainty) String() string { return nameOf(certaintyNames[:], int(c)) }
+func (c Certainty) String() string { return certainties.String(c) }
 
 // Severity says how much a fact matters.
 type Severity uint8
@@ -55,19 +56,15 @@ const (
 	NoMatter // of the kind Routine
 )
 
-var severityNames = [...]string{"", "danger", "caution", "note", "routine"}
+var severities = enum.New[Severity]("severity", "", "danger", "caution", "note", "routine")
 
 // String returns the name of the severity.
-func (s Severity) String() string { return nameOf(severityNames[:], int(s)) }
+func (s Severity) String() string { return severities.String(s) }
 
 // ParseSeverity returns the severity of a name.
 func ParseSeverity(name string) (Severity, bool) {
-	for i, n := range severityNames {
-		if n == name && i > 0 {
-			return Severity(i), true
-		}
-	}
-	return NoSeverity, false
+	s, err := severities.Parse(name)
+	return s, err == nil && s != NoSeverity
 }
 
 // AtMost returns the less severe of two.
@@ -87,14 +84,7 @@ const (
 	Undecided
 )
 
-var changeNames = [...]string{"", "new", "wider", "changed", "gone", "same", "undecided"}
+var changes = enum.New[Change]("change", "", "new", "wider", "changed", "gone", "same", "undecided")
 
 // String returns the name of the change.
-func (c Change) String() string { return nameOf(changeNames[:], int(c)) }
-
-func nameOf(names []string, i int) string {
-	if i < len(names) {
-		return names[i]
-	}
-	return ""
-}
+func (c Change) String() string { return changes.String(c) }
