@@ -29,7 +29,7 @@ type Needs struct {
 	HashAnyway bool
 	// Hazards asks for Summary.Hazards.
 	Hazards bool
-	// Facts asks for Resource.Facts and Summary.Coverage.
+	// Facts asks for Resource.Facts and Outcome.Coverage.
 	Facts bool
 	// Verdicts asks for Summary.Verdicts, which is there if Options.Policies is set.
 	Verdicts bool

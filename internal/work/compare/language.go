@@ -49,14 +49,11 @@ func (m *Marker) hide(h differ.Hidden) {
 
 // mark marks an entry. The result is valid as long as the loaded values are. compare passes a change to the differ.
 func (m *Marker) mark(in *Loaded, compare func(values.Change)) Marked {
-	clear(m.hidden)
-	m.before, m.after = nil, nil
-	if in.MayHide() {
-		compare(in.Change)
-	}
+	m.findHidden(in, compare)
+	copied := m.copied()
 	out := Marked{
-		Before: planvalue.Side{Value: in.Before, Sensitive: m.marks(in.BeforeSensitive, in.Before, m.before)},
-		After:  planvalue.Side{Value: in.After, Unknown: in.Unknown, Sensitive: m.marks(in.AfterSensitive, in.After, m.after), Refinements: in.Refinements},
+		Before: planvalue.Side{Value: in.Before, Sensitive: m.marks(in.BeforeSensitive, in.Before, m.before, copied)},
+		After:  planvalue.Side{Value: in.After, Unknown: in.Unknown, Sensitive: m.marks(in.AfterSensitive, in.After, m.after, copied), Refinements: in.Refinements},
 		Schema: in.Schema, Type: in.Type,
 	}
 	if in.Still() {
@@ -65,9 +62,17 @@ func (m *Marker) mark(in *Loaded, compare func(values.Change)) Marked {
 	return out
 }
 
+// findHidden finds what is hidden in an entry.
+func (m *Marker) findHidden(in *Loaded, compare func(values.Change)) {
+	clear(m.hidden)
+	m.before, m.after = nil, nil
+	if in.MayHide() {
+		compare(in.Change)
+	}
+}
+
 // marks adds marks for hidden values and for copies to the marks of a side.
-func (m *Marker) marks(own values.Flags, v values.Value, absent []plans.Path) values.Flags {
-	copied := m.copied()
+func (m *Marker) marks(own values.Flags, v values.Value, absent []plans.Path, copied copied) values.Flags {
 	if len(m.hidden) == 0 && len(absent) == 0 && copied.set == nil {
 		return own
 	}
@@ -96,10 +101,15 @@ func (m *Marker) Resource(c *Comparer, r *source.Resource) (Marked, error) {
 
 // LoadedResource marks a resource that has been loaded. All of its values count, whatever its action is.
 func (m *Marker) LoadedResource(in *Loaded) Marked {
-	return m.mark(in, func(c values.Change) {
+	return m.mark(in, m.comparison(in))
+}
+
+// comparison passes the change of a resource to the differ.
+func (m *Marker) comparison(in *Loaded) func(values.Change) {
+	return func(c values.Change) {
 		c.RelevantAttributes = plans.PathFilter{}
 		m.differ.Resource(c, plans.Update, in.Schema.Block)
-	})
+	}
 }
 
 // Output loads and marks an output.

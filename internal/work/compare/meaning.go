@@ -5,7 +5,6 @@ import (
 	"github.com/planfmt/planfmt/internal/meaning/leaf"
 	"github.com/planfmt/planfmt/internal/read/source"
 	"github.com/planfmt/planfmt/plans"
-	"github.com/planfmt/planfmt/values"
 )
 
 // Meaning is what the facts about a document are found by.
@@ -42,26 +41,12 @@ func (c *Comparer) addFacts(e Entry, in *Loaded, out *computed.Resource) {
 // Sides returns both sides of a loaded resource for package meaning. What a format hides is hidden in them: what the document, the schema or a
 // name marks as sensitive, its partner on the other side, and copies of it. They are valid as long as the loaded values are.
 func (m *Marker) Sides(in *Loaded) (before, after leaf.Side) {
-	clear(m.hidden)
-	m.before, m.after = nil, nil
-	if in.MayHide() {
-		change := in.Change
-		change.RelevantAttributes = plans.PathFilter{}
-		m.differ.Resource(change, plans.Update, in.Schema.Block)
+	m.findHidden(in, m.comparison(in))
+	var isCopy func(string) bool // leaf looks for copies itself, in documents, too
+	if c := m.copied(); c.set != nil {
+		isCopy = c.isIn
 	}
-	var isCopy func(string) bool
-	if copied := m.copied(); copied.set != nil {
-		isCopy = copied.isIn
-	}
-	before = leaf.NewSide(leaf.Source{Value: in.Before, Sensitive: m.hiddenIn(in.BeforeSensitive, in.Before, m.before), IsCopy: isCopy})
-	after = leaf.NewSide(leaf.Source{Value: in.After, Unknown: in.Unknown, Sensitive: m.hiddenIn(in.AfterSensitive, in.After, m.after), IsCopy: isCopy})
+	before = leaf.NewSide(leaf.Source{Value: in.Before, Sensitive: m.marks(in.BeforeSensitive, in.Before, m.before, copied{}), IsCopy: isCopy})
+	after = leaf.NewSide(leaf.Source{Value: in.After, Unknown: in.Unknown, Sensitive: m.marks(in.AfterSensitive, in.After, m.after, copied{}), IsCopy: isCopy})
 	return before, after
-}
-
-// hiddenIn adds marks for hidden values to those of a side.
-func (m *Marker) hiddenIn(own values.Flags, v values.Value, absent []plans.Path) values.Flags {
-	if len(m.hidden) == 0 && len(absent) == 0 {
-		return own
-	}
-	return own.Mark(v, func(v values.Value) bool { return m.hidden[v] }).MarkPaths(absent)
 }
